@@ -1,0 +1,1 @@
+//! What the kernel says about the terminal, and when to ask it.

@@ -1,0 +1,1 @@
+//! What only Linux offers: `/proc`, inspection of blocked system calls.

@@ -1,0 +1,4 @@
+//! The `locum` binary.
+#![forbid(unsafe_code)]
+
+fn main() {}

@@ -1,0 +1,15 @@
+//! The nouns of locum, shared by every other crate.
+//!
+//! May not know: IO, clocks, async, wire or database formats. Nothing here derives a serialisation; the crates
+//! at the rim translate.
+#![forbid(unsafe_code)]
+
+mod exit;
+mod facts;
+mod session;
+mod size;
+
+pub use exit::Exit;
+pub use facts::{CpuTime, InnerTty, KernelFacts, LineMode, Process, Reader};
+pub use session::{InvalidSessionId, SessionId};
+pub use size::Size;

@@ -1,0 +1,66 @@
+//! The name by which a session is known to scripts, sockets and its own child (`LOCUM_SESSION`).
+
+use std::fmt;
+
+/// Letters of an id: no vowels (no accidental words), none that look like another.
+const ALPHABET: &[u8] = b"0123456789bcdfghjkmnpqrstvwxyz";
+/// Long enough that two sessions of one person never meet, short enough to type.
+const LENGTH: usize = 8;
+
+/// A session's id: short, safe in a file name, in an environment variable and in a shell.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub struct SessionId(String);
+
+/// The text is no session id.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct InvalidSessionId(pub String);
+
+impl fmt::Display for InvalidSessionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "'{}' is not a session id", self.0.escape_debug())
+    }
+}
+
+impl std::error::Error for InvalidSessionId {}
+
+impl SessionId {
+    /// Makes an id from random bytes that the caller has drawn.
+    pub fn from_random(random: [u8; LENGTH]) -> Self {
+        SessionId(random.iter().map(|&byte| ALPHABET[usize::from(byte) % ALPHABET.len()] as char).collect())
+    }
+
+    /// Reads an id back from text that may come from anywhere.
+    pub fn parse(text: &str) -> Result<Self, InvalidSessionId> {
+        let known = text.len() == LENGTH && text.bytes().all(|byte| ALPHABET.contains(&byte));
+        if known { Ok(SessionId(text.to_owned())) } else { Err(InvalidSessionId(text.to_owned())) }
+    }
+
+    /// The id as text.
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+}
+
+impl fmt::Display for SessionId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::SessionId;
+
+    #[test]
+    fn an_id_survives_its_own_text() {
+        let id = SessionId::from_random([0, 29, 30, 31, 255, 128, 7, 64]);
+        assert_eq!(SessionId::parse(id.as_str()), Ok(id));
+    }
+
+    #[test]
+    fn hostile_text_is_no_id() {
+        for text in ["", "../../etc", "0123456", "012345678", "0123456a", "0123456/", "0123456\0", "ABCDFGHJ"] {
+            assert!(SessionId::parse(text).is_err(), "{text:?}");
+        }
+    }
+}

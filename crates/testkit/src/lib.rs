@@ -1,0 +1,2 @@
+//! A terminal, shells and scripted programs for the tests.
+#![forbid(unsafe_code)]

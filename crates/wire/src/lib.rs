@@ -1,0 +1,2 @@
+//! Versioned messages and framing.
+#![forbid(unsafe_code)]

@@ -1,0 +1,4 @@
+//! Chores of the project.
+#![forbid(unsafe_code)]
+
+fn main() {}
