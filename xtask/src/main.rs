@@ -1,4 +1,42 @@
-//! Chores of the project.
+//! Chores of the project: `cargo xtask CHORE`.
 #![forbid(unsafe_code)]
+#![allow(clippy::print_stdout, clippy::print_stderr, reason = "chores talk to the person who runs them")]
 
-fn main() {}
+mod bench;
+
+use std::process::ExitCode;
+
+/// What a chore says when it fails.
+type Failure = Box<dyn std::error::Error>;
+
+const USAGE: &str =
+    "usage: cargo xtask bench [--rounds N] [--only a,b] [--mb N] [--json FILE] [--rt] [--locum PATH]
+  --rounds N    measure every wrapper N times, in rotated order (5)
+  --only a,b    only these wrappers; `none` is always among them
+  --mb N        the volume of the bulk stream in MiB (chosen by a pilot run)
+  --json FILE   also write every single measurement there
+  --rt          the bulk stream under SCHED_RR, for a busy machine (root)
+  --locum PATH  this locum instead of building one";
+
+fn main() -> ExitCode {
+    let arguments: Vec<String> = std::env::args().skip(1).collect();
+    match run(&arguments) {
+        Ok(code) => code,
+        Err(failure) => {
+            eprintln!("xtask: {failure}");
+            ExitCode::FAILURE
+        }
+    }
+}
+
+fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
+    let (chore, rest) = arguments.split_first().ok_or(USAGE)?;
+    match chore.as_str() {
+        "bench" => bench::run(rest),
+        // What the benchmark starts of itself as processes of their own.
+        "measure" => bench::measure::run(rest),
+        "load" => bench::load::run(rest),
+        "pump" => bench::pump::run(rest),
+        _ => Err(USAGE.into()),
+    }
+}

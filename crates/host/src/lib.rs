@@ -6,4 +6,7 @@
 pub mod facts;
 pub mod input;
 pub mod output;
+pub mod pump;
+pub mod ring;
+pub mod tap;
 pub mod unix;

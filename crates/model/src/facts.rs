@@ -35,7 +35,8 @@ pub enum Reader {
     BackgroundOnly,
     /// The kernel refused to tell (a process of another user, ptrace restrictions).
     Denied,
-    /// A process waits in io_uring and the kernel does not say for which file.
+    /// A process waits, and the kernel does not say for which file: io_uring with several files, 32-bit programs,
+    /// a relay with several terminals.
     Undecided,
     /// A process outside the session holds the terminal and waits on it, as a tmux server does.
     Outside,
@@ -91,6 +92,8 @@ pub struct KernelFacts {
     pub unread: Option<u32>,
     /// CPU time of the foreground group.
     pub cpu: Option<CpuTime>,
+    /// The program has asked the terminal something and reads the reply, not the person's answer.
+    pub awaits_reply: bool,
 }
 
 impl KernelFacts {

@@ -59,7 +59,8 @@ mod tests {
 
     #[test]
     fn hostile_text_is_no_id() {
-        for text in ["", "../../etc", "0123456", "012345678", "0123456a", "0123456/", "0123456\0", "ABCDFGHJ"] {
+        for text in ["", "../../etc", "0123456", "012345678", "0123456a", "0123456/", "0123456\0", "ABCDFGHJ"]
+        {
             assert!(SessionId::parse(text).is_err(), "{text:?}");
         }
     }

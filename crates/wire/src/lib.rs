@@ -1,2 +1,21 @@
-//! Versioned messages and framing.
+//! Versioned messages and framing: client ↔ host ↔ whoever watches a session.
+//!
+//! May not know: engine, store, descriptors. Every message is one [`frame`]; the first frame on a session's socket
+//! is a [`Hello`] that carries the version. The nouns of `model` are translated here (see `nouns`), so that
+//! they may change without changing what goes over a socket.
 #![forbid(unsafe_code)]
+
+mod control;
+mod frame;
+mod nouns;
+mod session;
+mod tap;
+
+pub use control::{Start, StartStep, Streams, TerminalSettings, ToClient, ToHost};
+pub use frame::{FrameError, FrameReader, MAX_BODY, encode};
+pub use nouns::{WireExit, WireFacts, WireSize};
+pub use session::{Answer, Hello, InjectOutcome, Request};
+pub use tap::{OUTPUT_HEADER, TapEvent, TapFrame, TapReader, encode_event, output_header};
+
+/// Version of everything in this crate. A peer of another version is told so and nothing else.
+pub const VERSION: u16 = 1;

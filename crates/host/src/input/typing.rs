@@ -1,0 +1,93 @@
+//! Counts what the person did.
+
+use super::{Reply, Token, Tokenizer};
+
+/// What a read contained besides the person's doing.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct FeedReport {
+    /// Reports of the cursor position.
+    pub position_replies: u32,
+    /// Reports of any other kind.
+    pub other_replies: u32,
+}
+
+/// Watches the person's side of the terminal: how much they did, and whether a draft is waiting to be sent.
+#[derive(Debug, Clone, Default)]
+pub struct Typing {
+    tokenizer: Tokenizer,
+    tally: Tally,
+}
+
+#[derive(Debug, Clone, Copy, Default)]
+struct Tally {
+    epoch: u64,
+    draft: bool,
+}
+
+impl Typing {
+    /// Starts with nothing typed.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// Takes the next bytes. For `awaits_position` see [`Tokenizer::feed`].
+    pub fn feed(&mut self, bytes: &[u8], awaits_position: bool) -> FeedReport {
+        let Typing { tokenizer, tally } = self;
+        let mut report = FeedReport::default();
+        tokenizer.feed(bytes, awaits_position, &mut |token| {
+            tally.note(token);
+            report.note(token);
+        });
+        report
+    }
+
+    /// Says that no byte came for a while, see [`Tokenizer::flush`].
+    pub fn flush(&mut self) {
+        let Typing { tokenizer, tally } = self;
+        tokenizer.flush(&mut |token| tally.note(token));
+    }
+
+    /// Grows by one with every key press, and with the start and the end of a paste. Never shrinks.
+    pub fn epoch(&self) -> u64 {
+        self.tally.epoch
+    }
+
+    /// Whether something was typed or pasted since the last Enter or Ctrl-C. Keys that took it back are not
+    /// understood, so an emptied line may still count as a draft.
+    pub fn draft(&self) -> bool {
+        self.tally.draft
+    }
+
+    /// Whether this is the middle of a sequence or of a paste: what it is cannot be said yet.
+    pub fn undecided(&self) -> bool {
+        self.tokenizer.undecided()
+    }
+
+    /// Whether this is the middle of a sequence, which [`flush`](Self::flush) will settle.
+    pub fn unfinished(&self) -> bool {
+        self.tokenizer.unfinished()
+    }
+}
+
+impl Tally {
+    fn note(&mut self, token: Token) {
+        match token {
+            Token::Key | Token::PasteStart | Token::PasteEnd => self.draft = true,
+            Token::Submit | Token::Cancel => self.draft = false,
+            Token::Mouse | Token::Focus | Token::KeyRelease | Token::Reply(_) => return,
+        }
+        self.epoch = self.epoch.saturating_add(1);
+    }
+}
+
+impl FeedReport {
+    fn note(&mut self, token: Token) {
+        match token {
+            Token::Reply(Reply::CursorPosition) => {
+                self.position_replies = self.position_replies.saturating_add(1);
+            }
+            Token::Reply(_) => self.other_replies = self.other_replies.saturating_add(1),
+            _ => {}
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Counts what the program asked the terminal.
+
+use super::csi::Csi;
+use super::scanner::Sequence;
+use crate::input::FeedReport;
+
+/// Queries that are still without an answer.
+///
+/// No terminal answers all of them, so a count can stay too high; the caller sets a limit of time and then calls
+/// [`forget`](Self::forget). Reports that nobody asked for (a resize, a new colour scheme) can make it too low.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Queries {
+    position: u32,
+    other: u32,
+}
+
+impl Queries {
+    /// Whether a report of the cursor position is awaited.
+    pub fn awaits_position(&self) -> bool {
+        self.position > 0
+    }
+
+    /// How many answers are awaited, of all kinds.
+    pub fn outstanding(&self) -> u32 {
+        self.position.saturating_add(self.other)
+    }
+
+    /// Takes off the answers that a read from the terminal contained.
+    pub fn answered(&mut self, report: FeedReport) {
+        self.position = self.position.saturating_sub(report.position_replies);
+        self.other = self.other.saturating_sub(report.other_replies);
+    }
+
+    /// Awaits nothing any more.
+    pub fn forget(&mut self) {
+        *self = Queries::default();
+    }
+
+    #[inline]
+    pub(super) fn note(&mut self, sequence: &Sequence<'_>) {
+        let number = match *sequence {
+            Sequence::Csi(csi, last) => return self.note_csi(csi, last),
+            Sequence::Escape(0, b'Z') => 1,
+            Sequence::Text(kind, text) => in_text(kind, text),
+            _ => 0,
+        };
+        self.other = self.other.saturating_add(number);
+    }
+
+    #[inline]
+    fn note_csi(&mut self, csi: &Csi, last: u8) {
+        if last == b'n' && matches!(csi.prefix, 0 | b'?') && csi.intermediate == 0 && csi.value(0) == 6 {
+            self.position = self.position.saturating_add(1);
+        } else if is_query(csi, last) {
+            self.other = self.other.saturating_add(1);
+        }
+    }
+}
+
+fn is_query(csi: &Csi, last: u8) -> bool {
+    let first = csi.value(0);
+    match (csi.prefix, csi.intermediate, last) {
+        // Device attributes, status, version, state of a mode, keyboard flags.
+        (0 | b'=' | b'>', 0, b'c') => first == 0,
+        (0, 0, b'n') => first == 5,
+        (b'?', 0, b'n') => true,
+        (b'>', 0, b'q') => first == 0,
+        (0 | b'?', b'$', b'p') => true,
+        (b'?', 0, b'u') => true,
+        // State and size of the window.
+        (0, 0, b't') => matches!(first, 11 | 13..=16 | 18..=21),
+        // Graphics, key modifier options, terminal parameters, checksum of a rectangle.
+        (b'?', 0, b'S' | b'm') => true,
+        (0, 0, b'x') => first <= 1,
+        (0, b'*', b'y') => true,
+        _ => false,
+    }
+}
+
+/// How many answers a string asks for.
+fn in_text(kind: u8, text: &[u8]) -> u32 {
+    let asks = match kind {
+        b']' => return in_osc(text),
+        // Terminfo entries, settings.
+        b'P' => text.starts_with(b"+q") || text.starts_with(b"$q"),
+        // Kitty graphics, asked whether they are there.
+        b'_' => text.starts_with(b"G") && text.windows(3).any(|key| key == b"a=q"),
+        _ => false,
+    };
+    u32::from(asks)
+}
+
+/// Colours and the clipboard are asked for by a question mark in place of the value. There can be several.
+fn in_osc(text: &[u8]) -> u32 {
+    let mut fields = text.split(|byte| *byte == b';');
+    match fields.next() {
+        Some(b"4" | b"5" | b"52") => {}
+        Some([b'1', b'0'..=b'9']) => {}
+        _ => return 0,
+    }
+    fields.fold(0, |number, field| number + u32::from(field == b"?"))
+}

@@ -1,0 +1,60 @@
+//! What a program asks the terminal.
+
+use super::*;
+use crate::input::FeedReport;
+
+/// A name, the output, whether a position is awaited, how many answers in all.
+type Case = (&'static str, &'static [u8], bool, u32);
+
+#[track_caller]
+fn check(cases: &[Case]) {
+    for (name, output, position, outstanding) in cases {
+        for size in [output.len(), 1] {
+            let queries = *fed_in(output.chunks(size)).queries();
+            let found = (queries.awaits_position(), queries.outstanding());
+            assert_eq!(found, (*position, *outstanding), "{name}, in pieces of {size}");
+        }
+    }
+}
+
+#[test]
+fn queries() {
+    check(&[
+        ("text", b"6n", false, 0),
+        ("position", b"\x1b[6n", true, 1),
+        ("private_position", b"\x1b[?6n", true, 1),
+        ("status", b"\x1b[5n", false, 1),
+        ("colour_scheme", b"\x1b[?996n", false, 1),
+        ("attributes", b"\x1b[c\x1b[0c\x1b[>c\x1b[=c\x1bZ", false, 5),
+        ("linux_cursor_is_no_query", b"\x1b[?0c", false, 0),
+        ("version", b"\x1b[>q\x1b[>0q", false, 2),
+        ("cursor_style_is_no_query", b"\x1b[0 q", false, 0),
+        ("modes", b"\x1b[?2026$p\x1b[4$p", false, 2),
+        ("kitty_flags", b"\x1b[?u", false, 1),
+        ("kitty_push_is_no_query", b"\x1b[>1u\x1b[<u", false, 0),
+        ("window", b"\x1b[14t\x1b[16t\x1b[18t", false, 3),
+        ("window_resize_is_no_query", b"\x1b[8;24;80t\x1b[22;0t", false, 0),
+        ("background", b"\x1b]11;?\x07", false, 1),
+        ("two_colours_at_once", b"\x1b]10;?;?\x1b\\", false, 2),
+        ("palette", b"\x1b]4;1;?;2;?\x1b\\", false, 2),
+        ("setting_a_colour_is_no_query", b"\x1b]11;#000\x07", false, 0),
+        ("clipboard", b"\x1b]52;c;?\x07", false, 1),
+        ("title_with_question_mark", b"\x1b]2;?\x07\x1b]8;;?\x07", false, 0),
+        ("terminfo", b"\x1bP+q544e\x1b\\", false, 1),
+        ("setting", b"\x1bP$qm\x1b\\", false, 1),
+        ("sixels_are_no_query", b"\x1bPq#0\x1b\\", false, 0),
+        ("graphics", b"\x1b_Gi=31,s=1,v=1,a=q,t=d,f=24;AAAA\x1b\\", false, 1),
+    ]);
+}
+
+#[test]
+fn answers_are_taken_off() {
+    let mut tracker = fed(b"\x1b[6n\x1b[6n\x1b[c");
+    let queries = tracker.queries_mut();
+    queries.answered(FeedReport { position_replies: 1, other_replies: 0 });
+    assert_eq!((queries.awaits_position(), queries.outstanding()), (true, 2));
+    queries.answered(FeedReport { position_replies: 7, other_replies: 0 });
+    assert_eq!((queries.awaits_position(), queries.outstanding()), (false, 1));
+    queries.forget();
+    assert_eq!(queries.outstanding(), 0);
+}

@@ -1,0 +1,263 @@
+//! The tap: a bounded side channel to one watcher. It never waits; a watcher that is too slow gets a gap.
+//!
+//! The ring is its queue: a tap is a number up to which the watcher has been served. Events are sent once the
+//! output before them has been, so their order is the order in which things happened.
+
+use std::collections::VecDeque;
+use std::io::{self, IoSlice};
+
+use wire::{OUTPUT_HEADER, TapEvent, encode_event, output_header};
+
+use crate::ring::Ring;
+
+/// The most output in one frame.
+const LARGEST_FRAME: usize = 64 << 10;
+/// Events that wait for a slow watcher. Facts change a few times a second: a watcher this far behind is stuck, and
+/// the oldest news is worth the least to it.
+const MOST_EVENTS: usize = 1024;
+
+/// Where a tap sends to: takes what fits at once, or says `WouldBlock`.
+pub trait Outlet {
+    /// Sends some of `parts`, in order, without waiting.
+    fn send_now(&mut self, parts: &[IoSlice<'_>]) -> io::Result<usize>;
+}
+
+/// What became of an attempt to serve a watcher.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Served {
+    /// Everything has been sent.
+    All,
+    /// The watcher takes no more just now.
+    Full,
+    /// The watcher is gone.
+    Gone,
+}
+
+/// One watcher's place in the stream.
+#[derive(Debug)]
+pub struct Tap {
+    sent: u64,
+    /// The rest of a frame that was sent in part; a frame is never left half sent.
+    rest: Vec<u8>,
+    events: VecDeque<(u64, Vec<u8>)>,
+}
+
+impl Tap {
+    /// A watcher that wants output from number `from` on.
+    pub fn new(from: u64) -> Self {
+        Tap { sent: from, rest: Vec::with_capacity(OUTPUT_HEADER + LARGEST_FRAME), events: VecDeque::new() }
+    }
+
+    /// How much output has not been sent yet.
+    pub fn behind(&self, ring: &Ring) -> u64 {
+        ring.end().saturating_sub(self.sent)
+    }
+
+    /// Whether anything at all has not been sent yet.
+    pub fn waits(&self, ring: &Ring) -> bool {
+        !self.rest.is_empty() || !self.events.is_empty() || self.behind(ring) > 0
+    }
+
+    /// Queues an event that happened after output number `at`.
+    pub fn happened(&mut self, at: u64, micros: u64, event: &TapEvent) {
+        if self.events.len() >= MOST_EVENTS {
+            self.events.pop_front();
+        }
+        if let Ok(frame) = encode_event(micros, event) {
+            self.events.push_back((at, frame));
+        }
+    }
+
+    /// Sends as much as the watcher takes now.
+    pub fn serve(&mut self, ring: &Ring, micros: u64, outlet: &mut impl Outlet) -> Served {
+        loop {
+            let step = match self.next_frame(ring, micros) {
+                Frame::Rest => self.send_rest(outlet),
+                Frame::Event(frame) => self.send(&frame, &[], outlet),
+                Frame::Output(header, run) => {
+                    self.sent += run.len() as u64;
+                    self.send(&header, run, outlet)
+                }
+                Frame::Nothing => return Served::All,
+            };
+            match step {
+                Ok(true) => {}
+                Ok(false) => return Served::Full,
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Served::Full,
+                Err(_) => return Served::Gone,
+            }
+        }
+    }
+
+    fn next_frame<'r>(&mut self, ring: &'r Ring, micros: u64) -> Frame<'r> {
+        if !self.rest.is_empty() {
+            return Frame::Rest;
+        }
+        if self.sent < ring.oldest() {
+            return self.gap_to(ring.oldest(), micros);
+        }
+        let stop = self.events.front().map_or(u64::MAX, |(at, _)| *at);
+        if stop <= self.sent {
+            return self.events.pop_front().map_or(Frame::Nothing, |(_, frame)| Frame::Event(frame));
+        }
+        let run = ring.run_from(self.sent);
+        let limit = (stop - self.sent).min(LARGEST_FRAME as u64) as usize;
+        match run.get(..run.len().min(limit)) {
+            Some(run) if !run.is_empty() => Frame::Output(output_header(self.sent, micros, run.len()), run),
+            _ => Frame::Nothing,
+        }
+    }
+
+    fn gap_to(&mut self, to: u64, micros: u64) -> Frame<'static> {
+        let gap = TapEvent::Gap { from: self.sent, to };
+        self.sent = to;
+        encode_event(micros, &gap).map_or(Frame::Nothing, Frame::Event)
+    }
+
+    /// Sends a frame, keeping what did not fit. True if all of it went.
+    fn send(&mut self, head: &[u8], body: &[u8], outlet: &mut impl Outlet) -> io::Result<bool> {
+        let sent = match outlet.send_now(&[IoSlice::new(head), IoSlice::new(body)]) {
+            Ok(sent) => sent,
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => 0,
+            Err(error) => return Err(error),
+        };
+        self.rest.extend_from_slice(head.get(sent..).unwrap_or_default());
+        self.rest.extend_from_slice(body.get(sent.saturating_sub(head.len())..).unwrap_or_default());
+        Ok(self.rest.is_empty())
+    }
+
+    fn send_rest(&mut self, outlet: &mut impl Outlet) -> io::Result<bool> {
+        let sent = outlet.send_now(&[IoSlice::new(&self.rest)])?;
+        self.rest.drain(..sent.min(self.rest.len()));
+        Ok(self.rest.is_empty())
+    }
+}
+
+enum Frame<'r> {
+    Rest,
+    Event(Vec<u8>),
+    Output([u8; OUTPUT_HEADER], &'r [u8]),
+    Nothing,
+}
+
+#[cfg(test)]
+mod tests {
+    use wire::{TapFrame, TapReader};
+
+    use super::*;
+    use crate::ring::CAPACITY;
+
+    /// A watcher with room for so many bytes.
+    struct Room {
+        left: usize,
+        got: Vec<u8>,
+        gone: bool,
+    }
+
+    impl Room {
+        fn of(left: usize) -> Self {
+            Room { left, got: Vec::new(), gone: false }
+        }
+
+        fn frames(&self) -> Vec<TapFrame> {
+            let mut reader = TapReader::new();
+            reader.push(&self.got);
+            std::iter::from_fn(|| reader.next_frame().unwrap()).collect()
+        }
+
+        fn output(&self) -> Vec<u8> {
+            let frames = self.frames();
+            frames
+                .iter()
+                .flat_map(|f| if let TapFrame::Output { bytes, .. } = f { bytes.clone() } else { vec![] })
+                .collect()
+        }
+    }
+
+    impl Outlet for Room {
+        fn send_now(&mut self, parts: &[IoSlice<'_>]) -> io::Result<usize> {
+            if self.gone {
+                return Err(io::ErrorKind::BrokenPipe.into());
+            }
+            let all: Vec<u8> = parts.iter().flat_map(|part| part.to_vec()).collect();
+            let taken = all.len().min(self.left);
+            if taken == 0 && !all.is_empty() {
+                return Err(io::ErrorKind::WouldBlock.into());
+            }
+            self.left -= taken;
+            self.got.extend_from_slice(&all[..taken]);
+            Ok(taken)
+        }
+    }
+
+    fn put(ring: &mut Ring, bytes: &[u8]) {
+        for piece in bytes.chunks(4095) {
+            let mut piece = piece;
+            while !piece.is_empty() {
+                let space = ring.space();
+                let count = piece.len().min(space.len());
+                space[..count].copy_from_slice(&piece[..count]);
+                ring.commit(count);
+                piece = &piece[count..];
+            }
+        }
+    }
+
+    #[test]
+    fn a_watcher_with_any_amount_of_room_gets_every_byte_in_order() {
+        for room in [1, 2, 20, 21, 22, 100, 5000] {
+            let (mut ring, mut tap, mut watcher) = (Ring::new(), Tap::new(0), Room::of(0));
+            let sent: Vec<u8> = (0..20_000u32).map(|n| n as u8).collect();
+            for piece in sent.chunks(777) {
+                put(&mut ring, piece);
+                watcher.left = room;
+                tap.serve(&ring, 1, &mut watcher);
+            }
+            watcher.left = usize::MAX;
+            assert_eq!(tap.serve(&ring, 2, &mut watcher), Served::All);
+            assert_eq!(watcher.output(), sent, "room {room}");
+        }
+    }
+
+    #[test]
+    fn an_event_comes_between_the_output_before_and_after_it() {
+        let (mut ring, mut tap, mut watcher) = (Ring::new(), Tap::new(0), Room::of(usize::MAX));
+        put(&mut ring, b"before");
+        tap.happened(ring.end(), 5, &TapEvent::Continued);
+        put(&mut ring, b"after");
+        assert_eq!(tap.serve(&ring, 9, &mut watcher), Served::All);
+        assert_eq!(
+            watcher.frames(),
+            [
+                TapFrame::Output { offset: 0, micros: 9, bytes: b"before".to_vec() },
+                TapFrame::Event { micros: 5, event: TapEvent::Continued },
+                TapFrame::Output { offset: 6, micros: 9, bytes: b"after".to_vec() },
+            ]
+        );
+    }
+
+    #[test]
+    fn a_stuck_watcher_gets_a_gap_and_then_the_rest() {
+        let (mut ring, mut tap, mut watcher) = (Ring::new(), Tap::new(0), Room::of(0));
+        put(&mut ring, &vec![b'a'; CAPACITY]);
+        put(&mut ring, b"fresh");
+        assert_eq!(tap.serve(&ring, 1, &mut watcher), Served::Full);
+        put(&mut ring, &vec![b'b'; 2 * CAPACITY]);
+        watcher.left = usize::MAX;
+        assert_eq!(tap.serve(&ring, 2, &mut watcher), Served::All);
+        let frames = watcher.frames();
+        assert!(
+            frames.iter().any(|frame| matches!(frame, TapFrame::Event { event: TapEvent::Gap { .. }, .. }))
+        );
+        let after: usize = watcher.output().iter().filter(|&&byte| byte == b'b').count();
+        assert_eq!(after, CAPACITY);
+    }
+
+    #[test]
+    fn a_watcher_that_left_is_noticed() {
+        let (mut ring, mut tap) = (Ring::new(), Tap::new(0));
+        put(&mut ring, b"x");
+        let mut watcher = Room { gone: true, ..Room::of(9) };
+        assert_eq!(tap.serve(&ring, 1, &mut watcher), Served::Gone);
+    }
+}

@@ -1,0 +1,214 @@
+//! What the client says, and what happens when it stops, falls behind or dies.
+
+use std::io;
+use std::os::fd::OwnedFd;
+use std::time::Duration;
+
+use wire::{FrameReader, TapEvent, ToClient, ToHost, WireExit, WireSize, encode};
+
+use super::session::Session;
+use crate::pump::{Pty, Terminal};
+use crate::unix::leader::Order;
+use crate::unix::sockets;
+
+/// How long a program may take to end after a hang-up that is to end it.
+const HANG_UP_GRACE: Duration = Duration::from_secs(5);
+
+/// The wire to the client.
+#[derive(Debug)]
+pub(super) struct ClientLink {
+    socket: OwnedFd,
+    frames: FrameReader,
+    /// Number of the last change of place the client told.
+    turn: u32,
+}
+
+impl ClientLink {
+    pub(super) fn new(socket: OwnedFd, frames: FrameReader) -> Self {
+        ClientLink { socket, frames, turn: 0 }
+    }
+
+    pub(super) fn socket(&self) -> &OwnedFd {
+        &self.socket
+    }
+
+    /// Messages to a client are few and small; one that does not read them at all is as good as gone.
+    fn send(&self, message: &ToClient) -> io::Result<()> {
+        let frame = encode(message).map_err(io::Error::other)?;
+        match sockets::send_now(&self.socket, &[io::IoSlice::new(&frame)])? {
+            sent if sent == frame.len() => Ok(()),
+            _ => Err(io::ErrorKind::WouldBlock.into()),
+        }
+    }
+}
+
+impl Session {
+    pub(super) fn say(&self, message: &ToClient) {
+        if let Some(client) = &self.client {
+            let _ = client.send(message);
+        }
+    }
+
+    pub(super) fn order(&self, order: Order) {
+        if let Some(leader) = &self.leader {
+            let _ = leader.order(order);
+        }
+    }
+
+    pub(super) fn client_ready(&mut self) {
+        let Some(client) = &mut self.client else { return };
+        let mut bytes = [0; 4096];
+        match sockets::receive_now(&client.socket, &mut bytes) {
+            Ok(0) => return self.client_gone(),
+            Ok(count) => client.frames.push(bytes.get(..count).unwrap_or_default()),
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
+            Err(_) => return self.client_gone(),
+        }
+        loop {
+            match self.client.as_mut().map(|client| client.frames.next::<ToHost>()) {
+                Some(Ok(Some(message))) => self.client_says(message),
+                Some(Ok(None)) | None => return,
+                Some(Err(_)) => return self.client_gone(),
+            }
+        }
+    }
+
+    fn client_says(&mut self, message: ToHost) {
+        match message {
+            ToHost::Start(_) => {}
+            ToHost::Announce { original, raw } => self.with_desk(|desk| desk.announce(original, raw)),
+            ToHost::Foreground { size, turn } => self.client_in_foreground(size, turn),
+            ToHost::Background { turn } => self.client_in_background(turn),
+            ToHost::Resize { size } => self.resize(size),
+            ToHost::Signal { signal } => self.order(Order::Signal(signal)),
+            ToHost::HangUp => self.hang_up(),
+        }
+    }
+
+    fn with_desk(&mut self, act: impl FnOnce(&mut super::desk::Desk)) {
+        if let Some(desk) = &mut self.desk {
+            act(desk);
+        }
+    }
+
+    /// The order is the protocol's: foreground, size (the change is told to the foreground group), continue.
+    fn client_in_foreground(&mut self, size: WireSize, turn: u32) {
+        self.note_turn(turn);
+        self.life.frozen = false;
+        self.keys.resume();
+        self.with_desk(|desk| desk.license(true));
+        self.place_checked = self.now;
+        self.resize(size);
+        self.order(Order::Foreground);
+    }
+
+    fn client_in_background(&mut self, turn: u32) {
+        self.note_turn(turn);
+        self.life.frozen = false;
+        self.with_desk(|desk| desk.license(!desk.keyboard_is_terminal));
+        self.order(Order::Hold);
+        self.order(Order::Background);
+    }
+
+    fn note_turn(&mut self, turn: u32) {
+        if let Some(client) = &mut self.client {
+            client.turn = turn;
+        }
+    }
+
+    pub(super) fn turn(&self) -> u32 {
+        self.client.as_ref().map_or(0, |client| client.turn)
+    }
+
+    fn resize(&mut self, size: WireSize) {
+        let size: model::Size = size.into();
+        let _ = self.master.resize(size);
+        self.modes.resize(size.rows);
+        self.schedule.bytes_passed(self.now);
+        self.tell(&TapEvent::Resized(size.into()));
+    }
+
+    /// The client runs but does not have the terminal, and has not said so yet.
+    pub(super) fn client_is_behind(&mut self) {
+        self.with_desk(|desk| desk.license(false));
+        self.keys.pause_behind(self.now);
+        self.say(&ToClient::NotForeground);
+    }
+
+    /// Somebody stopped the client itself. For the person that is the program, so the program stops too; and the
+    /// terminal goes back to how the shell left it, since some shells do not see to that.
+    pub(super) fn client_was_stopped(&mut self) {
+        let Some(desk) = &mut self.desk else { return };
+        desk.license(false);
+        desk.rescue();
+        self.life.frozen = true;
+        self.order(Order::Hold);
+        self.order(Order::SignalGroup(libc::SIGSTOP as u8));
+    }
+
+    /// The key for a signal was typed while the program itself had the inner foreground. Without us the signal
+    /// would have reached every process of the client's group, a script around it too.
+    pub(super) fn interrupt_typed(&mut self, signal: i32) {
+        if self.program_has_foreground() && !self.program_is_a_shell() {
+            self.say(&ToClient::Interrupt { signal: signal as u8 });
+        }
+    }
+
+    /// A shell with job control has a group of its own even without us; what is typed there is no business of
+    /// a script around it. Such shells ignore the signals that would stop them for using the terminal.
+    fn program_is_a_shell(&self) -> bool {
+        self.life.program.is_some_and(crate::unix::ignores_terminal_stops)
+    }
+
+    pub(super) fn terminal_gone(&mut self) {
+        self.say(&ToClient::TerminalGone);
+        self.detach();
+    }
+
+    /// The client got SIGHUP: its window was closed.
+    fn hang_up(&mut self) {
+        if self.hup_kill {
+            self.order(Order::SignalGroup(libc::SIGHUP as u8));
+            self.order(Order::SignalGroup(libc::SIGCONT as u8));
+            self.life.end_by(self.now + HANG_UP_GRACE);
+        }
+        self.detach();
+    }
+
+    /// The client is gone. If it left without a word, its terminal is put back at once: every moment counts
+    /// against a shell that adopts whatever settings it finds.
+    fn client_gone(&mut self) {
+        self.client = None;
+        if self.life.told {
+            return self.with_desk(|desk| desk.close_keyboard());
+        }
+        if let Some(desk) = &mut self.desk {
+            desk.rescue();
+            if desk.screen_is_terminal {
+                let _ = desk.write(self.modes.reset().as_bytes());
+            }
+        }
+        self.detach();
+    }
+
+    /// The session goes on without a terminal.
+    fn detach(&mut self) {
+        if self.desk.take().is_none() {
+            return;
+        }
+        self.output.skip();
+        self.input.forget();
+        self.life.postscript.clear();
+        self.life.frozen = false;
+        if self.life.exit.is_none() {
+            self.order(Order::Foreground);
+        }
+        self.tell(&TapEvent::Detached);
+    }
+
+    /// The last message a client gets.
+    pub(super) fn say_exited(&mut self, exit: WireExit) {
+        self.say(&ToClient::Exited(exit));
+        self.with_desk(|desk| desk.close_keyboard());
+    }
+}

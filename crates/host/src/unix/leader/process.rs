@@ -1,0 +1,223 @@
+//! What runs inside the leader process.
+
+use std::io::{self, Write};
+use std::os::fd::{AsFd, AsRawFd, OwnedFd, RawFd};
+
+use rustix::event::{PollFd, PollFlags};
+use rustix::pipe::PipeFlags;
+use rustix::process::{Pid, Signal, WaitOptions, WaitStatus};
+use wire::StartStep;
+
+use super::{Order, Program, Report, close_all_but, receive, silence};
+use crate::unix::signals::{self, SignalSet, Signals};
+use crate::unix::sockets;
+
+/// Nothing that a terminal or a hang-up sends may stop or end the leader.
+const DEAF_TO: [i32; 7] =
+    [libc::SIGTTOU, libc::SIGTTIN, libc::SIGTSTP, libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGPIPE];
+
+struct Watch {
+    slave: Option<OwnedFd>,
+    socket: OwnedFd,
+    program: Pid,
+    /// The inner foreground group at the moment we took it: an inner shell's job, as a rule the program itself.
+    displaced: Option<Pid>,
+}
+
+/// Leads the session until the host is gone. Returns the code to exit with.
+pub(super) fn run(program: &Program, slave: OwnedFd, socket: OwnedFd, keep: &[RawFd]) -> i32 {
+    match enter_session(&slave, &socket, keep).and_then(|signals| Ok((signals, launch(program, &slave)?))) {
+        Ok((signals, Launch::Runs(pid))) => {
+            forget_inherited(&slave, &socket, &signals, keep);
+            let mut watch = Watch { slave: Some(slave), socket, program: pid, displaced: None };
+            if watch.report(Report::Started(pid.as_raw_nonzero().get() as u32)).is_ok() {
+                watch.until_host_is_gone(&signals);
+            }
+            0
+        }
+        Ok((_, Launch::Failed(step, errno))) => last_words(&socket, Report::Failed(step, errno)),
+        Err(error) => {
+            last_words(&socket, Report::Failed(StartStep::Fork, error.raw_os_error().unwrap_or_default()))
+        }
+    }
+}
+
+fn last_words(socket: &OwnedFd, report: Report) -> i32 {
+    let _ = sockets::send_all(socket.as_fd(), &report.encode());
+    1
+}
+
+fn enter_session(slave: &OwnedFd, socket: &OwnedFd, keep: &[RawFd]) -> io::Result<Signals> {
+    crate::unix::name_process(c"locum-leader");
+    let kept: Vec<RawFd> = keep.iter().copied().chain([slave.as_raw_fd(), socket.as_raw_fd()]).collect();
+    close_all_but(&kept);
+    rustix::process::setsid()?;
+    rustix::process::ioctl_tiocsctty(slave)?;
+    signals::ignore(SignalSet::of(&DEAF_TO));
+    signals::default(SignalSet::of(&[libc::SIGTERM, libc::SIGCHLD, libc::SIGCONT, libc::SIGWINCH]));
+    signals::block_exactly(SignalSet::default());
+    Signals::listen(SignalSet::of(&[libc::SIGCHLD]), SignalSet::default())
+}
+
+/// What the program inherits the leader must not hold: a pipe would never end.
+fn forget_inherited(slave: &OwnedFd, socket: &OwnedFd, signals: &Signals, keep: &[RawFd]) {
+    let own = [slave.as_raw_fd(), socket.as_raw_fd(), signals.wake().as_raw_fd()];
+    for &descriptor in keep.iter().filter(|descriptor| !own.contains(descriptor)) {
+        // SAFETY: inherited by this process and used by nothing in it.
+        unsafe { libc::close(descriptor) };
+    }
+    silence(&[0, 1, 2]);
+}
+
+enum Launch {
+    Runs(Pid),
+    Failed(StartStep, i32),
+}
+
+/// Forks the program. It waits at a gate until its group has (or has not) the foreground, so that its first read
+/// finds the right place; a failed exec is told through a pipe that a successful one closes.
+fn launch(program: &Program, slave: &OwnedFd) -> io::Result<Launch> {
+    let (gate, open_gate) = rustix::pipe::pipe_with(PipeFlags::CLOEXEC)?;
+    let (verdict, tell) = rustix::pipe::pipe_with(PipeFlags::CLOEXEC)?;
+    // SAFETY: the leader has one thread.
+    let pid = match unsafe { libc::fork() } {
+        -1 => return Err(io::Error::last_os_error()),
+        0 => {
+            drop((open_gate, verdict));
+            let (step, errno) = behind_the_gate(program, slave, &gate);
+            let message = Report::Failed(step, errno).encode();
+            let _ = std::fs::File::from(tell).write_all(&message);
+            // SAFETY: ends the forked process without touching anything of the leader's.
+            unsafe { libc::_exit(127) }
+        }
+        pid => Pid::from_raw(pid).ok_or_else(io::Error::last_os_error)?,
+    };
+    drop((gate, tell));
+    let _ = rustix::process::setpgid(Some(pid), Some(pid));
+    let foreground = if program.foreground { pid } else { rustix::process::getpid() };
+    rustix::termios::tcsetpgrp(slave, foreground)?;
+    rustix::io::write(&open_gate, b"g")?;
+    match receive(verdict.as_fd())?.and_then(Report::decode) {
+        Some(Report::Failed(step, errno)) => Ok(Launch::Failed(step, errno)),
+        _ => Ok(Launch::Runs(pid)),
+    }
+}
+
+fn behind_the_gate(program: &Program, slave: &OwnedFd, gate: &OwnedFd) -> (StartStep, i32) {
+    let _ = rustix::process::setpgid(None, None);
+    match rustix::io::retry_on_intr(|| rustix::io::read(gate, &mut [0; 1])) {
+        Ok(1) => program.become_it(slave),
+        _ => (StartStep::Leader, 0),
+    }
+}
+
+impl Watch {
+    fn until_host_is_gone(&mut self, signals: &Signals) {
+        loop {
+            let mut ready =
+                [PollFd::new(&self.socket, PollFlags::IN), PollFd::new(signals.wake(), PollFlags::IN)];
+            let _ = rustix::event::poll(&mut ready, None);
+            let ordered = !ready[0].revents().is_empty();
+            if signals.take().contains(libc::SIGCHLD) && self.look_at_program().is_err() {
+                break;
+            }
+            if ordered && !self.next_order() {
+                break;
+            }
+        }
+        self.hang_up();
+    }
+
+    /// Reads and follows one order; false when the host is gone.
+    fn next_order(&mut self) -> bool {
+        match receive(self.socket.as_fd()) {
+            Ok(Some(message)) => {
+                if let Some(order) = Order::decode(message) {
+                    self.follow(order);
+                }
+                true
+            }
+            Ok(None) | Err(_) => false,
+        }
+    }
+
+    fn follow(&mut self, order: Order) {
+        match order {
+            Order::Foreground => self.give_foreground(),
+            Order::Background => self.signal_group(libc::SIGCONT),
+            Order::Hold => self.take_foreground(),
+            Order::Signal(signal) => self.signal_program(signal.into()),
+            Order::SignalGroup(signal) => self.signal_group(signal.into()),
+        }
+    }
+
+    /// The order matters: foreground first, so that a program which reads at once is not stopped again.
+    fn give_foreground(&mut self) {
+        if let Some(slave) = &self.slave {
+            let wanted = self.displaced.take().unwrap_or(self.program);
+            if rustix::termios::tcsetpgrp(slave, wanted).is_err() {
+                let _ = rustix::termios::tcsetpgrp(slave, self.program);
+            }
+        }
+        self.signal_group(libc::SIGCONT);
+    }
+
+    fn take_foreground(&mut self) {
+        let own = rustix::process::getpid();
+        if let Some(slave) = &self.slave {
+            match rustix::termios::tcgetpgrp(slave) {
+                Ok(group) if group != own => self.displaced = Some(group),
+                _ => {}
+            }
+            let _ = rustix::termios::tcsetpgrp(slave, own);
+        }
+    }
+
+    fn signal_program(&self, signal: i32) {
+        // SAFETY: a plain system call; the program is our child and not reaped, so the number is its own.
+        unsafe { libc::kill(self.program.as_raw_nonzero().get(), signal) };
+    }
+
+    fn signal_group(&self, signal: i32) {
+        // SAFETY: as above, for its group.
+        unsafe { libc::kill(-self.program.as_raw_nonzero().get(), signal) };
+    }
+
+    fn look_at_program(&mut self) -> io::Result<()> {
+        let options = WaitOptions::NOHANG | WaitOptions::UNTRACED | WaitOptions::CONTINUED;
+        while let Ok(Some((_, status))) = rustix::process::waitpid(Some(self.program), options) {
+            self.program_changed(status)?;
+        }
+        Ok(())
+    }
+
+    fn program_changed(&mut self, status: WaitStatus) -> io::Result<()> {
+        if let Some(signal) = status.stopping_signal() {
+            self.take_foreground();
+            return self.report(Report::Stopped(signal as u8));
+        }
+        if status.continued() {
+            return self.report(Report::Continued);
+        }
+        // The slave is closed, so that the host sees the end of the terminal when the last other holder is gone;
+        // the leader itself stays, or the kernel would hang up on background programs.
+        self.take_foreground();
+        self.slave = None;
+        self.report(match (status.exit_status(), status.terminating_signal()) {
+            (Some(code), _) => Report::ExitedCode(code as u8),
+            (None, signal) => Report::ExitedSignal(signal.unwrap_or_default() as u8),
+        })
+    }
+
+    fn report(&self, report: Report) -> io::Result<()> {
+        sockets::send_all(self.socket.as_fd(), &report.encode())
+    }
+
+    /// The host is gone, and with it the terminal: the program hears what it would hear from a closed window.
+    fn hang_up(&self) {
+        if self.slave.is_some() {
+            let _ = rustix::process::kill_process_group(self.program, Signal::HUP);
+            let _ = rustix::process::kill_process_group(self.program, Signal::CONT);
+        }
+    }
+}

@@ -1,0 +1,171 @@
+//! The recorder: a process of its own that turns a session's tap into files. A full disk, a slow one or a killed
+//! recorder costs the recording, never the terminal.
+
+mod cast;
+mod events;
+mod file;
+mod process;
+
+use std::fs::File;
+use std::io::{self, Read};
+use std::os::fd::OwnedFd;
+use std::os::unix::fs::OpenOptionsExt;
+use std::os::unix::process::CommandExt;
+use std::path::Path;
+use std::process::{Child, Command, Stdio};
+use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
+
+use serde_json::json;
+
+pub(crate) use process::become_recorder;
+
+use crate::cli::RunArguments;
+use crate::failure::Failure;
+
+/// What the recorder exits with if something could not be written.
+const INCOMPLETE: i32 = 3;
+/// How long the end of a run may wait for the last of its recording.
+const PATIENCE: Duration = Duration::from_secs(5);
+
+/// A recorder at work, seen from the client.
+#[derive(Debug)]
+pub(crate) struct Recording {
+    process: Child,
+    socket: Option<OwnedFd>,
+}
+
+/// Starts a recorder if one is wanted. The files are opened here, so that a bad name fails before anything runs.
+pub(crate) fn start(arguments: &RunArguments) -> Result<Option<Recording>, Failure> {
+    if arguments.record.is_none() && arguments.events.is_none() {
+        return Ok(None);
+    }
+    let record = arguments.record.as_deref().map(open_recording).transpose()?;
+    let events = arguments.events.as_deref().map(open_events).transpose()?;
+    let (socket, theirs) = host::unix::sockets::pair().map_err(Failure::Recorder)?;
+    let mut command = Command::new(own_executable());
+    command.arg0("locum").arg("recorder").process_group(0).stdin(Stdio::from(theirs));
+    if record.is_some() {
+        command.arg("--header").arg(header(arguments));
+    }
+    if events.is_some() {
+        command.arg("--events");
+    }
+    command.stdout(record.map_or_else(Stdio::null, Stdio::from));
+    command.stderr(events.map_or_else(Stdio::null, Stdio::from));
+    let process = command.spawn().map_err(Failure::Recorder)?;
+    Ok(Some(Recording { process, socket: Some(socket) }))
+}
+
+fn own_executable() -> &'static Path {
+    Path::new("/proc/self/exe")
+}
+
+/// A recording may hold anything that was on the screen: it is the person's alone. An existing file is replaced
+/// only if it is a recording, so that a slip of the fingers costs nothing.
+fn open_recording(path: &Path) -> Result<File, Failure> {
+    let failed = |error| Failure::RecordFile { file: path.to_owned(), error };
+    let mut file =
+        File::options().read(true).write(true).create(true).truncate(false).mode(0o600).open(path).or_else(
+            |error| {
+                // A pipe or a device can be written but perhaps not read.
+                if error.kind() == io::ErrorKind::PermissionDenied {
+                    File::options().write(true).open(path)
+                } else {
+                    Err(error)
+                }
+            },
+        );
+    if let Ok(file) = &mut file
+        && file.metadata().map_err(failed)?.is_file()
+    {
+        let mut start = Vec::new();
+        file.by_ref().take(64).read_to_end(&mut start).map_err(failed)?;
+        if !start.is_empty()
+            && !(start.starts_with(b"{") && start.windows(9).any(|part| part == b"\"version\""))
+        {
+            return Err(Failure::NotARecording { file: path.to_owned() });
+        }
+        file.set_len(0).map_err(failed)?;
+        io::Seek::rewind(file).map_err(failed)?;
+    }
+    file.map_err(failed)
+}
+
+fn open_events(path: &Path) -> Result<File, Failure> {
+    File::options()
+        .append(true)
+        .create(true)
+        .mode(0o600)
+        .open(path)
+        .map_err(|error| Failure::RecordFile { file: path.to_owned(), error })
+}
+
+fn header(arguments: &RunArguments) -> String {
+    let size = host::unix::client::terminal_size_hint();
+    let words: Vec<_> = arguments.command.iter().map(|word| quoted(&word.to_string_lossy())).collect();
+    let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
+    let variable = |name| std::env::var(name).unwrap_or_default();
+    json!({"version": 2, "width": size.cols, "height": size.rows, "timestamp": now, "command": words.join(" "),
+        "env": {"TERM": variable("TERM"), "SHELL": variable("SHELL")}})
+    .to_string()
+}
+
+/// A word as a shell would need it.
+fn quoted(word: &str) -> String {
+    let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
+    if !word.is_empty() && word.chars().all(plain) {
+        word.to_owned()
+    } else {
+        format!("'{}'", word.replace('\'', "'\\''"))
+    }
+}
+
+impl Recording {
+    /// The socket for the host, once.
+    pub(crate) fn take_socket(&mut self) -> Option<OwnedFd> {
+        self.socket.take()
+    }
+
+    /// Waits until everything is written. The error is for the person.
+    pub(crate) fn finish(mut self) -> Result<(), String> {
+        drop(self.socket.take());
+        let until = Instant::now() + PATIENCE;
+        loop {
+            match self.process.try_wait() {
+                Ok(Some(status)) if status.success() => return Ok(()),
+                Ok(Some(status)) if status.code() == Some(INCOMPLETE) => {
+                    return Err("the recording is incomplete: writing it failed".into());
+                }
+                Ok(Some(status)) => {
+                    return Err(format!("the recording is incomplete: the recorder ended with {status}"));
+                }
+                Ok(None) if Instant::now() >= until => {
+                    return Err(
+                        "the recording is still being written: the recorder is slow, and goes on".into()
+                    );
+                }
+                Ok(None) => std::thread::sleep(Duration::from_millis(1)),
+                Err(error) => return Err(format!("the recorder cannot be waited for: {error}")),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::quoted;
+
+    #[test]
+    fn words_are_quoted_only_where_a_shell_needs_it() {
+        for (word, shown) in [
+            ("ls", "ls"),
+            ("a b", "'a b'"),
+            ("", "''"),
+            ("it's", "'it'\\''s'"),
+            ("--x=1,2", "--x=1,2"),
+            ("$HOME", "'$HOME'"),
+        ] {
+            assert_eq!(quoted(word), shown);
+        }
+    }
+}
