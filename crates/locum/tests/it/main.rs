@@ -1,0 +1,22 @@
+//! The whole program, as a person, a shell and a script meet it. One binary: linking is slow, tests are many.
+
+mod bad_input;
+mod edges;
+mod exit;
+mod facts;
+mod faults;
+mod fidelity;
+#[cfg(feature = "inject")]
+mod inject;
+mod job_control;
+mod recording;
+mod signals;
+
+use std::path::{Path, PathBuf};
+
+use testkit::Sandbox;
+
+/// The locum under test, where the sandbox's user can execute it; its folder is on the sandbox's PATH.
+fn locum(sandbox: &Sandbox) -> PathBuf {
+    testkit::locum_binary(sandbox, Path::new(env!("CARGO_BIN_EXE_locum")))
+}
