@@ -61,7 +61,7 @@ fn receive<M: serde::de::DeserializeOwned>(
 ) -> Result<M, Trouble> {
     let mut bytes = [0; 4096];
     loop {
-        if let Some(message) = frames.next()? {
+        if let Some(message) = frames.next_message()? {
             return Ok(message);
         }
         match socket.read(&mut bytes)? {

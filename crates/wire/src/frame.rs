@@ -79,7 +79,7 @@ impl FrameReader {
     }
 
     /// The next whole message, if it has arrived.
-    pub fn next<M: DeserializeOwned>(&mut self) -> Result<Option<M>, FrameError> {
+    pub fn next_message<M: DeserializeOwned>(&mut self) -> Result<Option<M>, FrameError> {
         let Some(body) = self.next_body()? else { return Ok(None) };
         let length = body.len();
         match postcard::from_bytes(body) {
@@ -100,14 +100,14 @@ mod tests {
     fn a_length_beyond_the_limit_is_refused_before_anything_is_kept() {
         let mut reader = FrameReader::new();
         reader.push(&u32::MAX.to_le_bytes());
-        assert_eq!(reader.next::<ToHost>(), Err(FrameError::TooLong(u32::MAX as usize)));
+        assert_eq!(reader.next_message::<ToHost>(), Err(FrameError::TooLong(u32::MAX as usize)));
     }
 
     #[test]
     fn garbage_of_a_right_length_is_malformed() {
         let mut reader = FrameReader::new();
         reader.push(&[3, 0, 0, 0, 0xff, 0xff, 0xff]);
-        assert!(matches!(reader.next::<ToHost>(), Err(FrameError::Malformed { length: 3, .. })));
+        assert!(matches!(reader.next_message::<ToHost>(), Err(FrameError::Malformed { length: 3, .. })));
     }
 
     proptest! {
@@ -118,7 +118,7 @@ mod tests {
             let (mut reader, mut seen) = (FrameReader::new(), Vec::new());
             for chunk in bytes.chunks(cut) {
                 reader.push(chunk);
-                while let Some(message) = reader.next::<ToHost>().unwrap() {
+                while let Some(message) = reader.next_message::<ToHost>().unwrap() {
                     seen.push(message);
                 }
             }
@@ -129,7 +129,7 @@ mod tests {
         fn random_bytes_never_panic(bytes in proptest::collection::vec(any::<u8>(), 0..200)) {
             let mut reader = FrameReader::new();
             reader.push(&bytes);
-            while let Ok(Some(_)) = reader.next::<ToHost>() {}
+            while let Ok(Some(_)) = reader.next_message::<ToHost>() {}
         }
     }
 }

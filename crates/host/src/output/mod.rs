@@ -11,7 +11,9 @@
 
 mod csi;
 mod debts;
+mod harmless;
 mod keyboard;
+mod marks;
 mod modes;
 mod pen;
 mod queries;

@@ -46,6 +46,7 @@ impl Modes {
     pub(super) fn apply(&mut self, sequence: &Sequence<'_>) {
         match *sequence {
             Sequence::Csi(csi, b'm') if csi.prefix == 0 && csi.intermediate == 0 => self.pen.paint(csi),
+            Sequence::Painted(painted) => self.pen.repaint(painted),
             Sequence::Csi(csi, last) => self.csi(csi, last),
             Sequence::Shift(on) => self.pen.shifted = on,
             Sequence::Escape(0, last) => self.escape(last),

@@ -1,6 +1,7 @@
 //! The part of the terminal's state that is saved and restored together with the cursor.
 
 use super::csi::Csi;
+use super::harmless::Painted;
 
 /// How characters are drawn at the cursor.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -40,6 +41,44 @@ impl Pen {
             }
         }
     }
+
+    /// Takes a stretch of output that painted plainly.
+    pub(super) fn repaint(&mut self, painted: Painted<'_>) {
+        if painted.reset {
+            self.attributes = 0;
+        }
+        painted.params().for_each(|params| self.paint_plain(params));
+    }
+
+    /// Parameters that are digits and semicolons only, straight from the output.
+    fn paint_plain(&mut self, params: &[u8]) {
+        let mut rest = Some(params);
+        while let Some(text) = rest {
+            let (value, behind) = number(text);
+            let (off, on) = effect(value);
+            self.attributes = self.attributes & !off | on;
+            rest = if matches!(value, 38 | 48 | 58) { skip_colour(behind) } else { behind };
+        }
+    }
+}
+
+/// What follows the numbers of a colour.
+fn skip_colour(params: Option<&[u8]>) -> Option<&[u8]> {
+    let form = params.map(|text| number(text).0);
+    (0..colour_length(form.as_ref())).fold(params, |rest, _| rest.and_then(|text| number(text).1))
+}
+
+/// The first of several numbers, and those behind it. An empty one is zero, a longer one saturates.
+#[inline]
+fn number(params: &[u8]) -> (u16, Option<&[u8]>) {
+    let mut value = 0_u16;
+    for (at, &byte) in params.iter().enumerate() {
+        if byte == b';' {
+            return (value, params.get(at + 1..));
+        }
+        value = value.saturating_mul(10).saturating_add(u16::from(byte.wrapping_sub(b'0')));
+    }
+    (value, None)
 }
 
 /// The numbers of a colour in the old form, `38;5;n` or `38;2;r;g;b`: a zero among them is no reset.
@@ -52,7 +91,26 @@ fn colour_length(form: Option<&u16>) -> usize {
 }
 
 /// The attributes that an SGR number switches off, and on.
+#[inline]
 fn effect(value: u16) -> (u32, u32) {
+    EFFECTS.get(usize::from(value)).copied().unwrap_or((0, 0))
+}
+
+/// One past the largest number that means anything.
+const NUMBERS: usize = 108;
+
+/// A table, since every word of a coloured listing passes here twice.
+static EFFECTS: [(u32, u32); NUMBERS] = {
+    let mut table = [(0, 0); NUMBERS];
+    let mut value = 0;
+    while value < NUMBERS {
+        table[value] = effect_of(value);
+        value += 1;
+    }
+    table
+};
+
+const fn effect_of(value: usize) -> (u32, u32) {
     const fn bit(number: u32) -> u32 {
         1 << number
     }

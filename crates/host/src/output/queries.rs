@@ -40,6 +40,7 @@ impl Queries {
     pub(super) fn note(&mut self, sequence: &Sequence<'_>) {
         let number = match *sequence {
             Sequence::Csi(csi, last) => return self.note_csi(csi, last),
+            Sequence::Painted(_) => return,
             Sequence::Escape(0, b'Z') => 1,
             Sequence::Text(kind, text) => in_text(kind, text),
             _ => 0,

@@ -3,13 +3,14 @@
 use memchr::{memchr, memchr3};
 
 use super::csi::Csi;
+use super::harmless::{Painted, skip_harmless};
 
 const BEL: u8 = 0x07;
-const SO: u8 = 0x0e;
-const SI: u8 = 0x0f;
+pub(super) const SO: u8 = 0x0e;
+pub(super) const SI: u8 = 0x0f;
 const CAN: u8 = 0x18;
 const SUB: u8 = 0x1a;
-const ESC: u8 = 0x1b;
+pub(super) const ESC: u8 = 0x1b;
 
 /// So much of a string is kept. Enough to ask for dozens of colours at once; what matters stands in front.
 const HEAD: usize = 256;
@@ -23,6 +24,8 @@ pub(super) enum Sequence<'a> {
     Escape(u8, u8),
     /// `ESC [`, the parameters and the final byte.
     Csi(&'a Csi, u8),
+    /// SGR sequences of the plain kind, all at once.
+    Painted(Painted<'a>),
     /// The byte after ESC that tells its kind, and the string, or its beginning if it is long.
     Text(u8, &'a [u8]),
 }
@@ -77,12 +80,11 @@ impl Scanner {
     }
 
     fn skip_plain<'a>(&mut self, bytes: &'a [u8], sink: &mut impl FnMut(Sequence<'_>)) -> &'a [u8] {
-        let Some(at) = memchr3(ESC, SO, SI, bytes) else {
-            return &[];
-        };
-        let Some((&byte, rest)) = bytes.get(at..).and_then(<[u8]>::split_first) else {
-            return &[];
-        };
+        let (painted, rest) = skip_harmless(bytes);
+        if painted.reset || !painted.text.is_empty() {
+            sink(Sequence::Painted(painted));
+        }
+        let Some((&byte, rest)) = rest.split_first() else { return &[] };
         self.control(byte, sink);
         rest
     }

@@ -7,7 +7,15 @@ use super::*;
 
 /// Random bytes hardly ever make a sequence, so they are mixed from sequences, pieces of them and noise.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
-    const WHOLE: [&[u8]; 30] = [
+    const WHOLE: [&[u8]; 38] = [
+        b"\x1b[38;5;0m",
+        b"\x1b[39m",
+        b"\x1b[0m",
+        b"\x1b[4:3m",
+        b"\x1b[38;9;1m",
+        b"\x1b[12;40H",
+        b"\x1b[2K",
+        b"plain text that is longer than a few bytes, as most output is",
         b"\x1b[?1049h",
         b"\x1b[?1049l",
         b"\x1b[?47h",
@@ -48,7 +56,7 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
         2 => prop::sample::select(PIECES.as_slice()).prop_map(<[u8]>::to_vec),
         1 => vec(any::<u8>(), 0..4),
     ];
-    vec(piece, 0..24).prop_map(|pieces| pieces.concat())
+    vec(piece, 0..40).prop_map(|pieces| pieces.concat())
 }
 
 /// Feeds the bytes in pieces of the given sizes, over and over.

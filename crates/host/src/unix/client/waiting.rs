@@ -135,7 +135,7 @@ impl Client<'_> {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(None),
             Err(_) => return Err(self.host_died()),
         }
-        while let Some(message) = self.frames.next::<ToClient>().map_err(|_| self.host_died())? {
+        while let Some(message) = self.frames.next_message::<ToClient>().map_err(|_| self.host_died())? {
             if let Some(ending) = self.host_says(message)? {
                 return Ok(Some(ending));
             }

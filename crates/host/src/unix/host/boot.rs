@@ -84,7 +84,7 @@ fn receive_start(control: &OwnedFd) -> io::Result<Received> {
             return Err(io::ErrorKind::UnexpectedEof.into());
         }
         frames.push(bytes.get(..count).unwrap_or_default());
-        match frames.next::<ToHost>().map_err(io::Error::other)? {
+        match frames.next_message::<ToHost>().map_err(io::Error::other)? {
             Some(ToHost::Start(start)) => return Ok(Received { start: *start, descriptors, frames }),
             Some(_) => return Err(io::Error::other("the first message is not a start")),
             None => {}

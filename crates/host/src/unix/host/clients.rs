@@ -65,7 +65,7 @@ impl Session {
             Err(_) => return self.client_gone(),
         }
         loop {
-            match self.client.as_mut().map(|client| client.frames.next::<ToHost>()) {
+            match self.client.as_mut().map(|client| client.frames.next_message::<ToHost>()) {
                 Some(Ok(Some(message))) => self.client_says(message),
                 Some(Ok(None)) | None => return,
                 Some(Err(_)) => return self.client_gone(),

@@ -13,6 +13,8 @@ use std::os::fd::AsFd;
 
 /// A read that brought this much was as full as the kernel makes them: more is on its way.
 const FULL_READ: usize = 4000;
+/// Reads between two polls. Each takes a few microseconds, which is what a key may have to wait.
+const READS_IN_A_ROW: usize = 8;
 /// The most that one event may read before others get their turn.
 const DRAIN_LIMIT: usize = 256 << 10;
 
@@ -22,7 +24,18 @@ impl Session {
             self.pass_keys();
         }
         if readiness.read || readiness.gone {
-            self.take_output();
+            self.take_output_in_a_row();
+        }
+    }
+
+    /// After a full read more is there as a rule, so the next one is tried without asking first, a few times; then
+    /// keys and everybody else get their turn.
+    fn take_output_in_a_row(&mut self) {
+        for _ in 0..READS_IN_A_ROW {
+            match self.take_output() {
+                Moved::Bytes(count) if count >= FULL_READ => {}
+                _ => return,
+            }
         }
     }
 
