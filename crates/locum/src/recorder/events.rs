@@ -8,6 +8,7 @@ use wire::TapEvent;
 
 use super::cast::seconds;
 use super::file::LineFile;
+use super::object;
 use crate::facts;
 
 /// An events file in the making.
@@ -28,13 +29,10 @@ impl Events {
     }
 
     fn line(&mut self, micros: u64, name: &str, more: Map<String, Value>) {
-        let mut object = Map::new();
-        object.insert("t".into(), seconds(micros));
-        object.insert("event".into(), name.into());
-        object.extend(more);
+        let mut members = vec![("t", seconds(micros)), ("event", Value::from(name))];
+        members.extend(more.iter().map(|(name, value)| (name.as_str(), value.clone())));
         let place = self.0.line();
-        // Writing into memory does not fail.
-        let _ = serde_json::to_writer(&mut *place, &Value::Object(object));
+        place.extend_from_slice(object(&members).as_bytes());
         place.push(b'\n');
     }
 

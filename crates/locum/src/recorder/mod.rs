@@ -15,7 +15,7 @@ use std::path::Path;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-use serde_json::json;
+use serde_json::{Value, json};
 
 pub(crate) use process::become_recorder;
 
@@ -105,9 +105,21 @@ fn header(arguments: &RunArguments) -> String {
     let words: Vec<_> = arguments.command.iter().map(|word| quoted(&word.to_string_lossy())).collect();
     let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_secs();
     let variable = |name| std::env::var(name).unwrap_or_default();
-    json!({"version": 2, "width": size.cols, "height": size.rows, "timestamp": now, "command": words.join(" "),
-        "env": {"TERM": variable("TERM"), "SHELL": variable("SHELL")}})
-    .to_string()
+    let env = json!({"SHELL": variable("SHELL"), "TERM": variable("TERM")});
+    object(&[
+        ("version", 2.into()),
+        ("width", size.cols.into()),
+        ("height", size.rows.into()),
+        ("timestamp", now.into()),
+        ("command", words.join(" ").into()),
+        ("env", env),
+    ])
+}
+
+/// An object with its members in this order, for readers that are people.
+pub(crate) fn object(members: &[(&str, Value)]) -> String {
+    let member = |(name, value): &(&str, Value)| format!("{}:{value}", Value::from(*name));
+    format!("{{{}}}", members.iter().map(member).collect::<Vec<_>>().join(","))
 }
 
 /// A word as a shell would need it.

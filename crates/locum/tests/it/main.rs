@@ -1,5 +1,7 @@
 //! The whole program, as a person, a shell and a script meet it. One binary: linking is slow, tests are many.
 
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on has failed")]
+
 mod bad_input;
 mod edges;
 mod exit;
@@ -9,6 +11,8 @@ mod fidelity;
 #[cfg(feature = "inject")]
 mod inject;
 mod job_control;
+#[cfg(not(feature = "inject"))]
+mod no_inject;
 mod recording;
 mod signals;
 

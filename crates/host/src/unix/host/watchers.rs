@@ -248,7 +248,10 @@ impl Session {
     fn next_request(&mut self, slot: usize) -> bool {
         let Some(Some(watcher)) = self.watchers.slots.get_mut(slot) else { return false };
         let handled = if watcher.greeted {
-            watcher.frames.next_message::<Request>().map(|request| request.map(|request| self.request(slot, request)))
+            watcher
+                .frames
+                .next_message::<Request>()
+                .map(|request| request.map(|request| self.request(slot, request)))
         } else {
             watcher.frames.next_message::<Hello>().map(|hello| hello.map(|hello| self.greet(slot, &hello)))
         };
