@@ -64,31 +64,25 @@ fn own_executable() -> &'static Path {
 /// only if it is a recording, so that a slip of the fingers costs nothing.
 fn open_recording(path: &Path) -> Result<File, Failure> {
     let failed = |error| Failure::RecordFile { file: path.to_owned(), error };
-    let mut file =
-        File::options().read(true).write(true).create(true).truncate(false).mode(0o600).open(path).or_else(
-            |error| {
-                // A pipe or a device can be written but perhaps not read.
-                if error.kind() == io::ErrorKind::PermissionDenied {
-                    File::options().write(true).open(path)
-                } else {
-                    Err(error)
-                }
-            },
-        );
-    if let Ok(file) = &mut file
-        && file.metadata().map_err(failed)?.is_file()
-    {
-        let mut start = Vec::new();
-        file.by_ref().take(64).read_to_end(&mut start).map_err(failed)?;
-        if !start.is_empty()
-            && !(start.starts_with(b"{") && start.windows(9).any(|part| part == b"\"version\""))
-        {
+    let mut options = File::options();
+    options.write(true).create(true).truncate(false).mode(0o600);
+    // A pipe or a device may be written to but not read.
+    let mut file = options.clone().read(true).open(path).or_else(|_| options.open(path)).map_err(failed)?;
+    if file.metadata().map_err(failed)?.is_file() {
+        if !is_recording(&mut file).map_err(failed)? {
             return Err(Failure::NotARecording { file: path.to_owned() });
         }
-        file.set_len(0).map_err(failed)?;
-        io::Seek::rewind(file).map_err(failed)?;
+        file.set_len(0).and_then(|()| io::Seek::rewind(&mut file)).map_err(failed)?;
     }
-    file.map_err(failed)
+    Ok(file)
+}
+
+/// Whether a file is empty or begins as recordings do.
+fn is_recording(file: &mut File) -> io::Result<bool> {
+    let mut start = Vec::new();
+    file.take(64).read_to_end(&mut start)?;
+    let versioned = start.windows(9).any(|part| part == b"\"version\"");
+    Ok(start.is_empty() || (start.starts_with(b"{") && versioned))
 }
 
 fn open_events(path: &Path) -> Result<File, Failure> {

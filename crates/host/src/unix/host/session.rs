@@ -127,7 +127,9 @@ impl Session {
     /// Says what to wait for. A descriptor that nothing is wanted of is left out where its hang-up would repeat.
     fn arrange(&mut self) {
         self.poller.clear();
-        let keys_wanted = !self.input.waits() && self.keys.paused(self.now).is_none();
+        // Once the program has ended, keys are for the shell.
+        let ended = self.life.exit.is_some();
+        let keys_wanted = !ended && !self.input.waits() && self.keys.paused(self.now).is_none();
         if let Some(desk) = &self.desk {
             if let Some(keyboard) = desk.keyboard() {
                 let wanted = if keys_wanted && desk.licensed() { READ } else { NOTHING };

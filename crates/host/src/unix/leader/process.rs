@@ -22,6 +22,8 @@ struct Watch {
     program: Pid,
     /// The inner foreground group at the moment we took it: an inner shell's job, as a rule the program itself.
     displaced: Option<Pid>,
+    /// We have the inner foreground.
+    holds: bool,
 }
 
 /// Leads the session until the host is gone. Returns the code to exit with.
@@ -29,7 +31,8 @@ pub(super) fn run(program: &Program, slave: OwnedFd, socket: OwnedFd, keep: &[Ra
     match enter_session(&slave, &socket, keep).and_then(|signals| Ok((signals, launch(program, &slave)?))) {
         Ok((signals, Launch::Runs(pid))) => {
             forget_inherited(&slave, &socket, &signals, keep);
-            let mut watch = Watch { slave: Some(slave), socket, program: pid, displaced: None };
+            let holds = !program.foreground;
+            let mut watch = Watch { slave: Some(slave), socket, program: pid, displaced: None, holds };
             if watch.report(Report::Started(pid.as_raw_nonzero().get() as u32)).is_ok() {
                 watch.until_host_is_gone(&signals);
             }
@@ -144,22 +147,24 @@ impl Watch {
     fn follow(&mut self, order: Order) {
         match order {
             Order::Foreground => self.give_foreground(),
-            Order::Background => self.signal_group(libc::SIGCONT),
+            Order::Background => self.continue_program(),
             Order::Hold => self.take_foreground(),
             Order::Signal(signal) => self.signal_program(signal.into()),
-            Order::SignalGroup(signal) => self.signal_group(signal.into()),
+            Order::SignalGroup(signal) => self.signal_groups(signal.into()),
         }
     }
 
-    /// The order matters: foreground first, so that a program which reads at once is not stopped again.
+    /// The order matters: foreground first, so that a program which reads at once is not stopped again. A program
+    /// that has the foreground already, or has given it to a job of its own, is left alone.
     fn give_foreground(&mut self) {
-        if let Some(slave) = &self.slave {
-            let wanted = self.displaced.take().unwrap_or(self.program);
-            if rustix::termios::tcsetpgrp(slave, wanted).is_err() {
-                let _ = rustix::termios::tcsetpgrp(slave, self.program);
-            }
+        let wanted = self.displaced.unwrap_or(self.program);
+        if let Some(slave) = self.slave.as_ref().filter(|_| self.holds)
+            && rustix::termios::tcsetpgrp(slave, wanted).is_err()
+        {
+            let _ = rustix::termios::tcsetpgrp(slave, self.program);
         }
-        self.signal_group(libc::SIGCONT);
+        self.continue_program();
+        (self.holds, self.displaced) = (false, None);
     }
 
     fn take_foreground(&mut self) {
@@ -170,6 +175,15 @@ impl Watch {
                 _ => {}
             }
             let _ = rustix::termios::tcsetpgrp(slave, own);
+            self.holds = true;
+        }
+    }
+
+    /// Only what may have been stopped while we held the foreground is continued: a program that runs hears
+    /// nothing, as without us.
+    fn continue_program(&self) {
+        if self.holds {
+            self.signal_groups(libc::SIGCONT);
         }
     }
 
@@ -178,9 +192,13 @@ impl Watch {
         unsafe { libc::kill(self.program.as_raw_nonzero().get(), signal) };
     }
 
-    fn signal_group(&self, signal: i32) {
-        // SAFETY: as above, for its group.
-        unsafe { libc::kill(-self.program.as_raw_nonzero().get(), signal) };
+    /// Signals the program's group, and the one that had the foreground if that is a job of its own.
+    fn signal_groups(&self, signal: i32) {
+        let job = self.displaced.filter(|&group| group != self.program);
+        for group in [Some(self.program), job].into_iter().flatten() {
+            // SAFETY: as above, for a group of our session.
+            unsafe { libc::kill(-group.as_raw_nonzero().get(), signal) };
+        }
     }
 
     fn look_at_program(&mut self) -> io::Result<()> {
