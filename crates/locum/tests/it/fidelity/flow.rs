@@ -178,7 +178,8 @@ fn the_last_output_comes_before_the_next_prompt() {
 
 #[test]
 fn a_grandchild_neither_delays_the_exit_nor_loses_its_output() {
-    let late = "(while [ ! -e go ]; do sleep 0.02; done; echo la''te; echo and later) & echo ear''ly";
+    let wait = |name| format!("while [ ! -e {name} ]; do sleep 0.02; done");
+    let late = format!("({}; echo la''te; {}; echo and later) & echo ear''ly", wait("go"), wait("on"));
     for ending in ["exit 3", "kill -9 $$"] {
         let sandbox = Sandbox::new();
         crate::locum(&sandbox);
@@ -188,7 +189,11 @@ fn a_grandchild_neither_delays_the_exit_nor_loses_its_output() {
         assert!(screen.contains("\nearly\n") && !screen.contains("\nlate"), "{screen}");
         let mark = terminal.mark();
         sandbox.write("home/go", "");
-        terminal.wait_for_bytes(mark, b"late\r\nand later\r\n");
+        terminal.wait_for_bytes(mark, b"late\r");
+        let mark = terminal.mark();
+        sandbox.write("home/on", "");
+        // By now the host knows that the person's terminal is cooked again, and that it makes the line ends.
+        terminal.wait_for_bytes(mark, b"and later\r\n");
         terminal.send(keys::ENTER);
         terminal.wait_prompt();
     }

@@ -5,10 +5,10 @@ mod bytes;
 mod flow;
 mod pair;
 mod programs;
-//mod shells;
-//mod ssh;
+mod shells;
+mod ssh;
 mod surroundings;
 mod typed;
-//mod vttest;
+mod vttest;
 
 use pair::Pair;

@@ -92,14 +92,20 @@ impl Pair {
         self.same_screen();
     }
 
+    /// Waits until both show this text, and compares.
+    #[track_caller]
+    pub(super) fn shows(&self, text: &str) {
+        self.wait_for(text);
+        self.same_screen();
+    }
+
     /// Types keys; waits until both have drawn something and show this text; compares.
     #[track_caller]
     pub(super) fn step(&self, keys: &[u8], text: &str) {
         let marks = self.both().map(Terminal::mark);
         self.send(keys);
         self.wait_drawn(marks);
-        self.wait_for(text);
-        self.same_screen();
+        self.shows(text);
     }
 
     #[track_caller]
@@ -109,9 +115,20 @@ impl Pair {
         });
     }
 
+    /// Changes the size of both; waits until both have drawn something and show this text; compares.
     #[track_caller]
-    pub(super) fn resize(&self, size: Size) {
+    pub(super) fn resize(&self, size: Size, text: &str) {
+        let marks = self.both().map(Terminal::mark);
         self.each(|terminal| terminal.resize(size));
+        self.wait_drawn(marks);
+        self.shows(text);
+    }
+
+    /// Changes the size of both windows with a shell at its prompt, which may draw or not.
+    #[track_caller]
+    pub(super) fn resize_shell(&self, size: Size) {
+        self.each(|terminal| terminal.resize(size));
+        self.same_screen();
     }
 
     /// Waits until both screens are the same, with colours, cursor and modes, and stay so for a moment.
