@@ -67,7 +67,7 @@ impl Server {
     fn login(&self, sandbox: &Sandbox, shell: Shell) -> Vec<String> {
         let root = sandbox.root().display();
         let words = format!(
-            "ssh -F none -tt -q -e none -p {} -i {root}/user -o IdentitiesOnly=yes -o IdentityAgent=none \
+            "ssh -F none -tt -e none -p {} -i {root}/user -o IdentitiesOnly=yes -o IdentityAgent=none \
              -o StrictHostKeyChecking=no -o UserKnownHostsFile={root}/known -o LogLevel=INFO 127.0.0.1",
             self.port
         );
@@ -100,24 +100,33 @@ fn a_shell_behind_ssh() {
     pair.wait_prompt();
     pair.command("clear; stty size; stty -a | grep -o 'intr = [^;]*'; echo $TERM");
     pair.command("printf '\\033[38;2;1;2;3mcolour \u{e9}\u{65e5}\\033[m\\n'");
-    pair.send(b"sleep 4321\r");
-    // The server's own sleep: nothing on the screen tells that it has begun.
-    wait_until(PATIENCE, "both asleep", || {
-        servers.borrow().iter().all(|server| {
-            testkit::process::find_descendant(server.process.id(), "sleep 4321")
-                .is_some_and(|sleep| sleep.tpgid == Some(sleep.pgid))
-        })
-    });
+    run_in_foreground(&pair, &servers.borrow(), "sleep 4321");
     pair.send(keys::CTRL_C);
     pair.wait_prompt();
     pair.same_screen();
     pair.resize_shell(SMALLER);
     pair.command("stty size");
     pair.command("seq 2000 | tail -n 5");
-    pair.send(b"vi''m --version >/dev/null; cat\r\xc3\xa9 typed\r\x04");
+    run_in_foreground(&pair, &servers.borrow(), "cat -u");
+    pair.send(b"\xc3\xa9 typed\r");
+    pair.wait_for("\u{e9} typed\n\u{e9} typed");
+    pair.send(keys::CTRL_D);
     pair.wait_prompt();
     pair.same_screen();
     pair.send(b"exit 6\r");
     pair.wait_for("Connection to 127.0.0.1 closed.");
     assert_eq!(pair.end(), Some(6));
+}
+
+/// Types a command and waits until it runs at the other end: nothing on the screen tells that it has begun.
+#[track_caller]
+fn run_in_foreground(pair: &Pair, servers: &[Server], command: &str) {
+    pair.send(command.as_bytes());
+    pair.send(keys::ENTER);
+    wait_until(PATIENCE, &format!("{command:?} at both servers"), || {
+        servers.iter().all(|server| {
+            testkit::process::find_descendant(server.process.id(), command)
+                .is_some_and(|found| found.tpgid == Some(found.pgid))
+        })
+    });
 }

@@ -17,7 +17,9 @@ fn check(choices: &[&str], most_screens: u32) {
     }
     let mut screens = 0;
     while !pair.both()[0].screen().contains("VT100 test program") {
-        pair.step(b"\r", "");
+        // A menu below the first is left by 0.
+        let keys: &[u8] = if pair.both()[0].screen().contains(MENU) { b"0\r" } else { b"\r" };
+        pair.step(keys, "");
         screens += 1;
         assert!(screens < most_screens, "no way back to the menu\n{}", pair.both()[0].screen());
     }
