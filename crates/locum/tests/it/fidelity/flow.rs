@@ -180,7 +180,7 @@ fn the_last_output_comes_before_the_next_prompt() {
 fn a_grandchild_neither_delays_the_exit_nor_loses_its_output() {
     let wait = |name| format!("while [ ! -e {name} ]; do sleep 0.02; done");
     let late = format!("({}; echo la''te; {}; echo and later) & echo ear''ly", wait("go"), wait("on"));
-    for ending in ["exit 3", "kill -9 $$"] {
+    for ending in ["exit 3", "kill -9 \\$\\$"] {
         let sandbox = Sandbox::new();
         crate::locum(&sandbox);
         let terminal = Terminal::shell(&sandbox, Shell::Bash);

@@ -1,5 +1,7 @@
 //! What a program finds around it: its terminal's settings, environment, descriptors, limits, signals.
 
+use std::collections::BTreeSet;
+
 use testkit::{Sandbox, require};
 
 use super::Pair;
@@ -49,6 +51,7 @@ print('ids', os.getresuid(), os.getresgid(), os.getgroups(), 'umask', oct(os.uma
 
 #[test]
 fn settings_of_the_terminal_are_the_same() {
+    let mut different = BTreeSet::new();
     for (name, before) in [
         ("as the window opened", ":"),
         ("changed keys", "stty intr ^G susp ^Y erase ^H eof ^E lnext undef stop undef"),
@@ -61,6 +64,7 @@ fn settings_of_the_terminal_are_the_same() {
     ] {
         let seen = check(name, before, "stty -a; stty -g; stty size");
         assert!(seen.contains("24 80"), "{name}: {seen}");
+        assert!(different.insert(seen), "{name}: what was set up before shows nowhere");
     }
 }
 
@@ -137,6 +141,15 @@ fn descriptors_are_the_same() {
 
 #[test]
 fn the_terminal_has_its_names() {
+    for (name, before) in [
+        ("input by the other name", "exec </dev/tty"),
+        ("output by the other name", "exec >/dev/tty"),
+        ("errors by the other name", "exec 2>/dev/tty"),
+        ("all by the other name", "exec </dev/tty >/dev/tty 2>&1"),
+    ] {
+        let probe = "stty -a; stty size; echo out; echo err >&2; ls nowhere; python3 probe.py | grep -v -e same -e flags";
+        check(name, before, probe);
+    }
     check(
         "tty names the standard input",
         ":",
@@ -164,6 +177,7 @@ fn everything_else_around_a_program_is_the_same() {
     let block = "set -- python3 -c 'import os, signal, sys; \
                  signal.pthread_sigmask(signal.SIG_BLOCK, [signal.SIGUSR1, signal.SIGALRM, signal.SIGWINCH, 40]); \
                  signal.signal(signal.SIGPIPE, signal.SIG_DFL); os.execvp(sys.argv[1], sys.argv[1:])' \"$@\"";
+    let mut seen = BTreeSet::new();
     for (name, before) in [
         ("as usual", ":"),
         ("SIGHUP ignored, as nohup does", "trap '' HUP"),
@@ -177,7 +191,8 @@ fn everything_else_around_a_program_is_the_same() {
         ("another folder", "cd deep"),
         ("a linked folder", "ln -s deep link 2>/dev/null; cd link"),
     ] {
-        check(name, before, probe);
+        let is_new = seen.insert(check(name, before, probe));
+        assert!(is_new, "{name}: what was set up before shows nowhere");
     }
 }
 
