@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a broken expectation must fail the test")]
 
+mod flood;
 pub mod keys;
 pub mod kill;
 pub mod process;
@@ -17,6 +18,7 @@ mod sandbox;
 mod shell;
 mod terminal;
 
+pub use flood::Flood;
 pub use model::Size;
 pub use programs::{find_program, require};
 pub use sandbox::{Sandbox, User, locum_binary};

@@ -60,6 +60,12 @@ pub fn cooked(mut settings: TerminalSettings) -> TerminalSettings {
     settings
 }
 
+/// The same without any changes in output: another terminal behind this one makes them.
+pub fn output_untouched(mut settings: TerminalSettings) -> TerminalSettings {
+    settings.output &= !flags(libc::OPOST);
+    settings
+}
+
 /// Whether two settings are the same for our purpose. Speeds and frame bits are left out: the kernel adjusts them.
 pub fn same(one: &TerminalSettings, other: &TerminalSettings) -> bool {
     one.input == other.input

@@ -11,7 +11,7 @@ use host::unix::pty::{self, PtyPair};
 use rustix::fs::{Gid, OFlags, Uid};
 
 use super::queries::Queries;
-use super::reader::{self, Shared, State};
+use super::reader::{self, Shared, Sink, State};
 use super::view::View;
 use super::{Size, Terminal, end_of};
 use crate::{PATIENCE, Sandbox, kill};
@@ -23,11 +23,19 @@ pub struct Launch<'a> {
     answers: bool,
     patience: Duration,
     env: Vec<(String, String)>,
+    sink: Option<Sink>,
 }
 
 impl<'a> Launch<'a> {
     pub(super) fn new(sandbox: &'a Sandbox) -> Self {
-        Launch { sandbox, size: Size::cells(24, 80), answers: false, patience: PATIENCE, env: Vec::new() }
+        Launch {
+            sandbox,
+            size: Size::cells(24, 80),
+            answers: false,
+            patience: PATIENCE,
+            env: Vec::new(),
+            sink: None,
+        }
     }
 
     /// The size of the window; 24 rows of 80 unless said.
@@ -51,6 +59,13 @@ impl<'a> Launch<'a> {
     /// Adds a variable to the environment.
     pub fn env(mut self, name: &str, value: &str) -> Self {
         self.env.push((name.to_owned(), value.to_owned()));
+        self
+    }
+
+    /// Gives all output to this function, in pieces, instead of logging and drawing it: for more of it than
+    /// memory or patience allow.
+    pub fn sink(mut self, sink: impl FnMut(&[u8]) + Send + 'static) -> Self {
+        self.sink = Some(Box::new(sink));
         self
     }
 
@@ -82,6 +97,7 @@ impl<'a> Launch<'a> {
             view: View::new(self.size),
             queries: Queries::default(),
             answers: self.answers,
+            sink: self.sink,
             paused: false,
             leaving: false,
             ended: false,

@@ -164,6 +164,12 @@ impl Terminal {
         self.shared.lock().view.text()
     }
 
+    /// All there is to the screen, colours, cursor and modes too, as a sequence that would bring it about. Two
+    /// screens are the same if this is.
+    pub fn dump(&self) -> String {
+        self.shared.lock().view.dump()
+    }
+
     /// Row and column of the cursor, counted from 0.
     pub fn cursor(&self) -> (usize, usize) {
         self.shared.lock().view.cursor()

@@ -101,6 +101,7 @@ impl Queries {
         let answer: &[u8] = match (osc, self.collected.as_slice()) {
             (true, b"10;?") => b"\x1b]10;rgb:ffff/ffff/ffff",
             (true, b"11;?") => b"\x1b]11;rgb:0000/0000/0000",
+            (false, b"$q\"p") => b"\x1bP1$r64;1\"p",
             _ => return None,
         };
         Some([answer, end].concat())
@@ -141,6 +142,7 @@ mod tests {
         check("\x1b]11;?\x07", &["\x1b]11;rgb:0000/0000/0000\x07"]);
         check("\x1b]10;?\x1b\\", &["\x1b]10;rgb:ffff/ffff/ffff\x1b\\"]);
         check("\x1b[?u", &["\x1b[?0u"]);
+        check("\x1bP$q\"p\x1b\\", &["\x1bP1$r64;1\"p\x1b\\"]);
     }
 
     #[test]

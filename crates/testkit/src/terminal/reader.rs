@@ -22,6 +22,9 @@ pub struct Chunk {
     pub len: usize,
 }
 
+/// Takes output in place of the log and the screen.
+pub(super) type Sink = Box<dyn FnMut(&[u8]) + Send>;
+
 /// All that was seen and all that is asked of the reader.
 pub(super) struct State {
     pub(super) log: Vec<u8>,
@@ -29,6 +32,7 @@ pub(super) struct State {
     pub(super) view: View,
     pub(super) queries: Queries,
     pub(super) answers: bool,
+    pub(super) sink: Option<Sink>,
     pub(super) paused: bool,
     /// The terminal is leaving: the reader must let go of it.
     pub(super) leaving: bool,
@@ -114,6 +118,9 @@ fn take(master: &OwnedFd, state: &mut State) {
 }
 
 fn accept(master: &OwnedFd, state: &mut State, bytes: &[u8]) {
+    if let Some(sink) = &mut state.sink {
+        return sink(bytes);
+    }
     state.chunks.push(Chunk { at: Instant::now(), start: state.log.len(), len: bytes.len() });
     state.log.extend_from_slice(bytes);
     let mut drawn = 0;

@@ -34,6 +34,11 @@ impl View {
         rows.join("\n").trim_end().to_owned()
     }
 
+    /// All there is to the screen, colours and modes too, as a sequence that would bring it about.
+    pub(super) fn dump(&self) -> String {
+        self.screen.dump()
+    }
+
     /// Row and column of the cursor, counted from 0. A cursor behind the last column counts as on it.
     pub(super) fn cursor(&self) -> (usize, usize) {
         let cursor = self.screen.cursor();

@@ -51,10 +51,13 @@ fn start_host(arguments: &[OsString], control: OwnedFd) -> io::Result<Child> {
     if io::stderr().is_terminal() {
         command.stderr(Stdio::null());
     }
-    // SAFETY: setsid is async-signal-safe.
+    // SAFETY: setsid and close are async-signal-safe.
     unsafe {
         command.pre_exec(|| {
             rustix::process::setsid()?;
+            if started_as::was_closed(2) {
+                libc::close(2);
+            }
             Ok(())
         });
     }
@@ -83,7 +86,7 @@ fn start_message(request: RunRequest, streams: &OwnStreams, recorder: bool) -> i
         recorder,
         record_input: request.record_input,
         foreground,
-        keep_stderr: !io::stderr().is_terminal() && !started_as::was_closed(2),
+        keep_stderr: !io::stderr().is_terminal(),
         hup_kill: request.hup_kill,
         socket: request.socket.as_deref().map(|path| OsStr::as_bytes(path.as_os_str()).to_vec()),
     })

@@ -1,7 +1,7 @@
 //! What the client says, and what happens when it stops, falls behind or dies.
 
 use std::io;
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::time::Duration;
 
 use wire::{FrameReader, TapEvent, ToClient, ToHost, WireExit, WireSize, encode};
@@ -9,7 +9,7 @@ use wire::{FrameReader, TapEvent, ToClient, ToHost, WireExit, WireSize, encode};
 use super::session::Session;
 use crate::pump::{Pty, Terminal};
 use crate::unix::leader::Order;
-use crate::unix::sockets;
+use crate::unix::{sockets, tty};
 
 /// How long a program may take to end after a hang-up that is to end it.
 const HANG_UP_GRACE: Duration = Duration::from_secs(5);
@@ -180,6 +180,7 @@ impl Session {
     fn client_gone(&mut self) {
         self.client = None;
         if self.life.told {
+            self.leave_line_ends_to_terminal();
             return self.with_desk(|desk| desk.close_keyboard());
         }
         if let Some(desk) = &mut self.desk {
@@ -189,6 +190,17 @@ impl Session {
             }
         }
         self.detach();
+    }
+
+    /// The person's terminal is out of raw mode again. It changes what a grandchild still writes as it would
+    /// without us, so our terminal must not do the same before.
+    fn leave_line_ends_to_terminal(&mut self) {
+        let master = self.master.descriptor.as_fd();
+        if let (Some(true), Ok(now)) =
+            (self.desk.as_ref().map(|desk| desk.screen_is_terminal), tty::settings(master))
+        {
+            let _ = tty::apply(master, &tty::output_untouched(now));
+        }
     }
 
     /// The session goes on without a terminal.

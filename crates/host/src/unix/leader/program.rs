@@ -24,7 +24,8 @@ pub struct Program {
     pub ignored: SignalSet,
     /// Signals it starts with blocked.
     pub blocked: SignalSet,
-    /// Its errors go where the client's go, not to the terminal.
+    /// Its errors go where the client's go, not to the terminal: nowhere if the client's were closed, as ours are
+    /// then.
     pub keep_stderr: bool,
     /// It starts in the inner foreground.
     pub foreground: bool,
@@ -67,16 +68,16 @@ impl Program {
             // SAFETY: the slave is open; the copies are the program's standard descriptors.
             unsafe { libc::dup2(slave.as_raw_fd(), descriptor) };
         }
+        if self.keep_stderr {
+            close_again(2);
+        }
         self.take_over()
     }
 
     /// Turns this process into the program as if we had never been there: the standard descriptors stay, and
     /// those that were closed are closed again. Returns only if that failed.
     pub fn become_in_place(&self) -> (StartStep, i32) {
-        for descriptor in (0..3).filter(|&descriptor| started_as::was_closed(descriptor)) {
-            // SAFETY: what the runtime opened there is used by nobody from here on.
-            unsafe { libc::close(descriptor.into()) };
-        }
+        (0..3).for_each(close_again);
         self.take_over()
     }
 
@@ -108,6 +109,14 @@ impl Program {
         // SAFETY: as above.
         unsafe { libc::execve(c"/bin/sh".as_ptr(), script.as_ptr(), environment.as_ptr()) };
         errno()
+    }
+}
+
+/// Closes a standard descriptor that was closed when this process started.
+fn close_again(descriptor: u8) {
+    if started_as::was_closed(descriptor) {
+        // SAFETY: what the runtime opened there is used by nobody from here on.
+        unsafe { libc::close(descriptor.into()) };
     }
 }
 
