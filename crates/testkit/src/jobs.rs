@@ -1,0 +1,233 @@
+//! A supervised program seen from outside: which process is which, where it stands in job control, and the
+//! cycle of suspending and resuming that tests repeat a few times and the soak run hundreds of times.
+//!
+//! The one module here that knows how locum's processes are called.
+
+use std::fs::File;
+use std::path::PathBuf;
+
+use model::Size;
+use rustix::process::{Pid, Signal};
+
+use crate::process::{self, Stat};
+use crate::{PATIENCE, Sandbox, Shell, Terminal, keys};
+
+/// The four processes of one session.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Parts {
+    /// `locum run`, the shell's job.
+    pub client: u32,
+    /// The one that pumps.
+    pub host: u32,
+    /// The first process of the inner terminal.
+    pub leader: u32,
+    /// What the person wanted to run.
+    pub program: u32,
+}
+
+impl Parts {
+    /// The session below this window whose program has `needle` in its command line.
+    pub fn find(terminal: &Terminal, needle: &str) -> Option<Parts> {
+        let all = process::all();
+        let below = process::descendants_among(&all, terminal.child_pid());
+        let program = below.iter().find(|found| {
+            !found.comm.starts_with("locum") && process::cmdline_contains(found.pid, needle) && leads(found)
+        })?;
+        let parent = |of: &Stat| all.iter().find(|found| found.pid == of.ppid);
+        let leader = parent(program).filter(|found| found.comm == "locum-leader")?;
+        let host = parent(leader).filter(|found| found.comm == "locum-host")?;
+        Some(Parts { client: host.ppid, host: host.pid, leader: leader.pid, program: program.pid })
+    }
+
+    /// Waits until the session is there and its program runs in the foreground.
+    #[track_caller]
+    pub fn wait(terminal: &Terminal, needle: &str) -> Parts {
+        let mut found = None;
+        wait_until(terminal, &format!("a session with {needle:?} in the foreground"), || {
+            found = Parts::find(terminal, needle);
+            found.is_some_and(|parts| parts.in_foreground(terminal))
+        });
+        let Some(parts) = found else { unreachable!("just waited for it") };
+        parts
+    }
+
+    /// Whether the program runs and has the keyboard: both foregrounds are ours, the window is in raw mode.
+    pub fn in_foreground(&self, terminal: &Terminal) -> bool {
+        runs_in_front(self.program)
+            && terminal.foreground_group() == process::pgid(self.client)
+            && terminal.settings().is_raw()
+    }
+
+    /// Waits until the program runs again and has the keyboard.
+    #[track_caller]
+    pub fn wait_foreground(&self, terminal: &Terminal) {
+        wait_until(terminal, "the program in the foreground", || self.in_foreground(terminal));
+    }
+
+    /// Waits until client and program are stopped.
+    #[track_caller]
+    pub fn wait_stopped(&self, terminal: &Terminal) {
+        wait_until(terminal, "client and program stopped", || {
+            process::state(self.client) == Some('T') && process::state(self.program) == Some('T')
+        });
+    }
+
+    /// Waits until none of the four is left.
+    #[track_caller]
+    pub fn wait_gone(&self) {
+        for (name, pid) in self.named() {
+            process::wait_until(PATIENCE, &format!("the {name} ({pid}) gone"), || !process::alive(pid));
+        }
+    }
+
+    /// The four with their names.
+    pub fn named(&self) -> [(&'static str, u32); 4] {
+        [("client", self.client), ("host", self.host), ("leader", self.leader), ("program", self.program)]
+    }
+
+    /// The window size that the program sees.
+    pub fn inner_size(&self) -> Option<Size> {
+        let tty = File::open(format!("/proc/{}/fd/0", self.program)).ok()?;
+        host::unix::pty::size(&tty).ok()
+    }
+
+    /// Waits until the program sees this window size.
+    #[track_caller]
+    pub fn wait_size(&self, terminal: &Terminal, size: Size) {
+        wait_until(terminal, &format!("{size:?} inside"), || self.inner_size() == Some(size));
+    }
+}
+
+/// The program of a session is the leader of its process group; a process just forked is not yet.
+fn leads(found: &Stat) -> bool {
+    found.pgid == found.pid
+}
+
+/// Whether this process runs, in the foreground of its own terminal.
+pub fn runs_in_front(pid: u32) -> bool {
+    process::stat(pid).is_some_and(|found| {
+        !matches!(found.state, 'T' | 'Z' | 'X') && found.tpgid.is_some() && found.tpgid == Some(found.pgid)
+    })
+}
+
+/// [`process::wait_until`] that shows the window in its complaint.
+#[track_caller]
+pub fn wait_until(terminal: &Terminal, what: &str, mut condition: impl FnMut() -> bool) {
+    let end = std::time::Instant::now() + PATIENCE;
+    while !condition() {
+        assert!(
+            std::time::Instant::now() < end,
+            "not within {PATIENCE:?}: {what}\n{}",
+            terminal.describe()
+        );
+        std::thread::sleep(std::time::Duration::from_millis(3));
+    }
+}
+
+/// Sends a signal; a process that is gone already is no error.
+pub fn signal(pid: u32, signal: Signal) {
+    if let Some(pid) = i32::try_from(pid).ok().and_then(Pid::from_raw) {
+        let _ = rustix::process::kill_process(pid, signal);
+    }
+}
+
+/// How a cycle suspends the program.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Suspend {
+    /// The person types Ctrl-Z.
+    Key,
+    /// Somebody sends SIGSTOP to `locum run`.
+    ClientStop,
+}
+
+/// A program suspended and resumed again and again in a shell, with keys typed to both.
+///
+/// Every word typed to the shell must be echoed and answered whole, every word typed to the program must reach
+/// its file, and nothing else may: a key that the host stole from the shell shows up twice, as a broken command
+/// and as a foreign byte in the file.
+pub struct Cycles {
+    terminal: Terminal,
+    parts: Parts,
+    file: PathBuf,
+    expected: String,
+    suspend: Suspend,
+    /// Cycles done.
+    pub done: u32,
+    /// Keys typed, to the shell and to the program.
+    pub keys: usize,
+}
+
+impl Cycles {
+    /// Opens a window with this shell and the program in its foreground. `locum` must be on the sandbox's PATH.
+    #[track_caller]
+    pub fn start(sandbox: &Sandbox, shell: Shell, suspend: Suspend) -> Cycles {
+        let file = sandbox.home().join("typed");
+        sandbox.write("home/reader", "exec cat >typed\n");
+        let terminal = Terminal::shell(sandbox, shell);
+        terminal.run_line("locum run sh reader");
+        // The shell becomes cat, which is then all there is to look for.
+        let parts = Parts::wait(&terminal, "cat");
+        Cycles { terminal, parts, file, expected: String::new(), suspend, done: 0, keys: 0 }
+    }
+
+    /// One cycle: a word to the program, suspend, a command to the shell as soon as its prompt is seen, resume.
+    #[track_caller]
+    pub fn turn(&mut self) {
+        let number = self.done;
+        self.type_to_program(&format!("in-{number}"));
+        match self.suspend {
+            Suspend::Key => self.terminal.send(keys::CTRL_Z),
+            Suspend::ClientStop => signal(self.parts.client, Signal::STOP),
+        }
+        self.terminal.wait_prompt();
+        let command = format!("echo out-{number}-abcdefghij");
+        self.type_keys(&command);
+        self.terminal.send(keys::ENTER);
+        self.terminal.wait_prompt();
+        self.expect_line(&command["echo ".len()..]);
+        self.terminal.run_line("fg");
+        self.parts.wait_foreground(&self.terminal);
+        self.done += 1;
+    }
+
+    #[track_caller]
+    fn type_keys(&mut self, text: &str) {
+        self.keys += text.len() + 1;
+        for key in text.as_bytes().chunks(1) {
+            self.terminal.send(key);
+        }
+    }
+
+    #[track_caller]
+    fn type_to_program(&mut self, word: &str) {
+        self.type_keys(word);
+        self.terminal.send(keys::ENTER);
+        self.expected.push_str(word);
+        self.expected.push('\n');
+        // A terminal drops what was not read yet when the suspend key comes, with and without locum.
+        wait_until(&self.terminal, &format!("{word} in the program's file and nothing else"), || {
+            std::fs::read_to_string(&self.file).is_ok_and(|text| text == self.expected)
+        });
+    }
+
+    /// The command's output must be there once, as a line of its own, and the typed line above it.
+    #[track_caller]
+    fn expect_line(&self, line: &str) {
+        let screen = self.terminal.screen();
+        let printed = screen.lines().filter(|row| *row == line).count();
+        let typed = screen.lines().filter(|row| row.ends_with(&format!("> echo {line}"))).count();
+        assert_eq!((printed, typed), (1, 1), "{line} printed and typed\n{}", self.terminal.describe());
+    }
+
+    /// Ends the program and checks that the shell and the window are as they were.
+    #[track_caller]
+    pub fn finish(mut self) -> (u32, usize) {
+        self.type_to_program("last");
+        self.terminal.send(keys::CTRL_D);
+        self.terminal.wait_prompt();
+        self.parts.wait_gone();
+        let typed = std::fs::read_to_string(&self.file).unwrap_or_default();
+        assert_eq!(typed, self.expected, "what the program read");
+        (self.done, self.keys)
+    }
+}
