@@ -136,15 +136,16 @@ impl Session {
         let replies = self.typing.feed(keys, self.modes.queries().awaits_position());
         self.modes.queries_mut().answered(replies);
         self.record_keys(rules.mode);
+        // Told before the key arrives: a program that dies of it at once no longer has the foreground.
+        if let Some(signal) = meaning.interrupt {
+            self.interrupt_typed(signal);
+        }
         match meaning.suspend_after {
             Some(count) => {
                 self.input.pass(&mut self.master, count);
                 self.keys.pause_after_suspend(self.now);
             }
             None => self.pass_keys(),
-        }
-        if let Some(signal) = meaning.interrupt {
-            self.interrupt_typed(signal);
         }
         self.last_key = self.now;
         self.schedule.bytes_passed(self.now);
