@@ -49,9 +49,12 @@ impl Session {
         }
     }
 
-    pub(super) fn order(&self, order: Order) {
-        if let Some(leader) = &self.leader {
-            let _ = leader.order(order);
+    pub(super) fn order(&mut self, order: Order) {
+        if let Some(leader) = &self.leader
+            && leader.order(order).is_ok()
+            && order == Order::Foreground
+        {
+            self.life.fronts_due += 1;
         }
     }
 

@@ -127,7 +127,8 @@ impl Session {
     /// Says what to wait for. A descriptor that nothing is wanted of is left out where its hang-up would repeat.
     fn arrange(&mut self) {
         self.poller.clear();
-        let keys_wanted = !self.input.waits() && self.keys.paused(self.now).is_none();
+        let keys_wanted =
+            !self.input.waits() && self.keys.paused(self.now).is_none() && self.life.fronts_due == 0;
         if let Some(desk) = &self.desk {
             if let Some(keyboard) = desk.keyboard() {
                 let wanted = if keys_wanted && desk.licensed() { READ } else { NOTHING };

@@ -99,7 +99,7 @@ impl Session {
 
     /// The check between poll and read. Without it the host would steal keys from the person's shell.
     pub(super) fn may_take_keys(&mut self) -> bool {
-        let Some(desk) = &self.desk else { return false };
+        let Some(desk) = self.desk.as_ref().filter(|_| self.life.fronts_due == 0) else { return false };
         if !desk.licensed() || !desk.keyboard_is_terminal {
             return desk.licensed();
         }

@@ -25,6 +25,9 @@ use Step::*;
 struct Script {
     name: &'static str,
     shells: &'static [Shell],
+    /// The screen is compared from the row on that ends so. When a shell tells of a stop in the background,
+    /// before or after its prompt, is a matter of luck natively too.
+    from: &'static str,
     steps: &'static [Step],
 }
 
@@ -38,6 +41,7 @@ const SCRIPTS: &[Script] = &[
     Script {
         name: "suspend, jobs, bg, jobs, fg, interrupt",
         shells: ALL,
+        from: "",
         steps: &[
             Line("{}sleep 1000"),
             Front(SLEEP),
@@ -58,8 +62,9 @@ const SCRIPTS: &[Script] = &[
         ],
     },
     Script {
-        name: "status after an interrupt, a quit and a termination",
+        name: "status after an interrupt and an exit",
         shells: BOURNE,
+        from: "",
         steps: &[
             Line("{}sleep 1000"),
             Front(SLEEP),
@@ -67,7 +72,7 @@ const SCRIPTS: &[Script] = &[
             Prompt,
             Line("echo status $?"),
             Prompt,
-            Line("{}sh -c 'kill $$'"),
+            Line("{}sh -c 'exit 77'"),
             Prompt,
             Line("echo status $?"),
             Prompt,
@@ -75,7 +80,8 @@ const SCRIPTS: &[Script] = &[
     },
     Script {
         name: "a reader in the background stops on input",
-        shells: &[Shell::Bash, Shell::Dash],
+        shells: ALL,
+        from: "> jobs",
         steps: &[
             Line("{}cat &"),
             Prompt,
@@ -93,23 +99,9 @@ const SCRIPTS: &[Script] = &[
         ],
     },
     Script {
-        name: "a reader in the background of zsh and fish",
-        shells: &[Shell::Zsh, Shell::Fish],
-        steps: &[
-            Line("{}cat &"),
-            Prompt,
-            Stopped("cat"),
-            Line("fg"),
-            Front("cat"),
-            Line("hello"),
-            Shows("hello\nhello"),
-            Keys(keys::CTRL_D),
-            Prompt,
-        ],
-    },
-    Script {
         name: "a job started in the background, brought to the front, interrupted",
         shells: BOURNE,
+        from: "",
         steps: &[
             Line("{}sleep 1000 &"),
             Prompt,
@@ -126,6 +118,7 @@ const SCRIPTS: &[Script] = &[
     Script {
         name: "tostop stops a writer in the background",
         shells: &[Shell::Bash, Shell::Dash],
+        from: "> jobs",
         steps: &[
             Line("stty tostop"),
             Prompt,
@@ -144,6 +137,7 @@ const SCRIPTS: &[Script] = &[
     Script {
         name: "two jobs and their numbers",
         shells: ALL,
+        from: "",
         steps: &[
             Line("{}sleep 1000"),
             Front(SLEEP),
@@ -168,6 +162,7 @@ const SCRIPTS: &[Script] = &[
     Script {
         name: "a loop in a bash script ends with Ctrl-C",
         shells: BOURNE,
+        from: "",
         steps: &[
             Line("bash loop"),
             Front(SLEEP),
@@ -180,6 +175,7 @@ const SCRIPTS: &[Script] = &[
     Script {
         name: "a loop in a dash script ends with Ctrl-C",
         shells: BOURNE,
+        from: "",
         steps: &[
             Line("dash loop"),
             Front(SLEEP),
@@ -192,6 +188,7 @@ const SCRIPTS: &[Script] = &[
     Script {
         name: "a loop in a zsh script ends with Ctrl-C",
         shells: BOURNE,
+        from: "",
         steps: &[
             Line("zsh -f loop"),
             Front(SLEEP),
@@ -204,6 +201,7 @@ const SCRIPTS: &[Script] = &[
     Script {
         name: "a loop typed at the prompt",
         shells: &[Shell::Bash, Shell::Zsh],
+        from: "",
         steps: &[
             Line("for i in 1 2 3; do {}sleep 1000; echo after $i; done"),
             Front(SLEEP),
@@ -216,6 +214,7 @@ const SCRIPTS: &[Script] = &[
     Script {
         name: "a script is suspended with its program",
         shells: BOURNE,
+        from: "",
         steps: &[
             Line("dash loop"),
             Front(SLEEP),
@@ -234,9 +233,10 @@ const SCRIPTS: &[Script] = &[
     Script {
         name: "a program that catches Ctrl-C goes on",
         shells: BOURNE,
+        from: "",
         steps: &[
             Line("{}dash -c 'trap \"echo caught\" INT; echo up; read x; echo got $x; exit 9'"),
-            Shows("\nup\n"),
+            Shows("\nup"),
             Front("trap"),
             Keys(keys::CTRL_C),
             Shows("caught"),
@@ -249,6 +249,7 @@ const SCRIPTS: &[Script] = &[
     Script {
         name: "pipelines run on plain pipes",
         shells: BOURNE,
+        from: "",
         steps: &[
             Line("{}less file | cat"),
             Prompt,
@@ -305,18 +306,20 @@ fn stopped(terminal: &Terminal, needle: &str) -> bool {
     named.peek().is_some() && named.all(|found| found.state == 'T')
 }
 
-/// Process numbers and the wrapper's own words are all that may differ.
-fn normal(screen: &str) -> String {
-    let rows = screen.lines().map(|row| {
+/// Process numbers, shares of the processor, the width of columns with them, and the wrapper's own words are all
+/// that may differ.
+fn normal(screen: &str, from: &str) -> String {
+    let rows = screen.lines().skip_while(|row| !row.ends_with(from)).map(|row| {
         let row = row.replace("locum run ", "");
-        let words: Vec<_> = row.split(' ').map(|word| if is_pid(word) { "PID" } else { word }).collect();
-        words.join(" ")
+        let words = row.split_whitespace().map(|word| if is_pid(word) { "PID" } else { word });
+        words.map(|word| if word.ends_with('%') { "CPU" } else { word }).collect::<Vec<_>>().join(" ")
     });
     rows.collect::<Vec<_>>().join("\n")
 }
 
+/// Statuses have at most three digits.
 fn is_pid(word: &str) -> bool {
-    word.len() > 2 && word.bytes().all(|byte| byte.is_ascii_digit()) && !["1000", "2000"].contains(&word)
+    word.len() > 3 && word.bytes().all(|byte| byte.is_ascii_digit()) && !["1000", "2000"].contains(&word)
 }
 
 #[track_caller]
@@ -324,8 +327,9 @@ fn check(user: User, shell: Shell) {
     require(&[shell.name(), "bash", "dash", "zsh", "less"]);
     for script in SCRIPTS.iter().filter(|script| script.shells.contains(&shell)) {
         eprintln!("{user:?} {shell:?}: {}", script.name);
-        let native = normal(&play(user, shell, script, ""));
-        let ours = normal(&play(user, shell, script, "locum run "));
+        let native = normal(&play(user, shell, script, ""), script.from);
+        let ours = normal(&play(user, shell, script, "locum run "), script.from);
+        assert!(!native.is_empty(), "nothing to compare");
         assert_eq!(ours, native, "{shell:?}: {}\nlocum:\n{ours}\nnative:\n{native}", script.name);
     }
 }

@@ -70,7 +70,7 @@ const ROWS: [Row; 9] = [
         needs: "bash",
         command: "bash --norc -i",
         needle: "bash --norc -i",
-        shows: "$ ",
+        shows: "bash-",
         stop: Stop::Keys(b"suspend\r"),
         end: End::Keys(b"exit\r"),
     },
@@ -265,6 +265,33 @@ fn an_orphaned_client_resumes_what_stops() {
         assert_ne!(process::state(parts.client), Some('T'), "{name}");
         terminal.send(keys::CTRL_C);
         terminal.wait_exit();
+        parts.wait_gone();
+    }
+}
+
+/// Native zsh and fish tell of the stop whenever they hear of it, so their screens cannot be compared; here it
+/// counts that the program stops, and gets what is typed after `fg`.
+#[test]
+fn a_reader_in_the_background_stops_until_fg() {
+    for shell in Shell::ALL {
+        let sandbox = Sandbox::new();
+        locum(&sandbox);
+        let terminal = Terminal::shell(&sandbox, shell);
+        terminal.run_line("locum run cat &");
+        let mut parts = None;
+        testkit::jobs::wait_until(&terminal, "cat started", || {
+            parts = Parts::find(&terminal, "cat");
+            parts.is_some()
+        });
+        let Some(parts) = parts else { unreachable!("just waited for it") };
+        parts.wait_stopped(&terminal);
+        terminal.wait_prompt();
+        terminal.run_line("fg");
+        parts.wait_foreground(&terminal);
+        terminal.run_line("hello");
+        terminal.wait_for("hello\nhello");
+        terminal.send(keys::CTRL_D);
+        terminal.wait_prompt();
         parts.wait_gone();
     }
 }
