@@ -127,7 +127,7 @@ impl Session {
 
     /// As a subreaper we are given every orphan of the tree, and must bury it.
     fn reap(&mut self) {
-        while let Ok(Some((pid, status))) = rustix::process::waitpid(None, WaitOptions::NOHANG) {
+        while let Ok(Some((pid, status))) = rustix::process::wait(WaitOptions::NOHANG) {
             if Some(pid.as_raw_nonzero().get() as u32) == self.life.program {
                 self.program_ended(exit_of(status));
             }
