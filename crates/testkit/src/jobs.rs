@@ -115,11 +115,7 @@ pub fn runs_in_front(pid: u32) -> bool {
 pub fn wait_until(terminal: &Terminal, what: &str, mut condition: impl FnMut() -> bool) {
     let end = std::time::Instant::now() + PATIENCE;
     while !condition() {
-        assert!(
-            std::time::Instant::now() < end,
-            "not within {PATIENCE:?}: {what}\n{}",
-            terminal.describe()
-        );
+        assert!(std::time::Instant::now() < end, "not within {PATIENCE:?}: {what}\n{}", terminal.describe());
         std::thread::sleep(std::time::Duration::from_millis(3));
     }
 }

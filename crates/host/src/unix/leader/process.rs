@@ -31,7 +31,13 @@ pub(super) fn run(program: &Program, slave: OwnedFd, socket: OwnedFd, keep: &[Ra
     match enter_session(&slave, &socket, keep).and_then(|signals| Ok((signals, launch(program, &slave)?))) {
         Ok((signals, Launch::Runs(pid))) => {
             forget_inherited(&slave, &socket, &signals, keep);
-            let mut watch = Watch { slave: Some(slave), socket, program: pid, displaced: None, untouched: program.foreground };
+            let mut watch = Watch {
+                slave: Some(slave),
+                socket,
+                program: pid,
+                displaced: None,
+                untouched: program.foreground,
+            };
             if watch.report(Report::Started(pid.as_raw_nonzero().get() as u32)).is_ok() {
                 watch.until_host_is_gone(&signals);
             }
@@ -133,9 +139,7 @@ impl Watch {
     /// Reads and follows one order; false when the host is gone.
     fn next_order(&mut self) -> bool {
         match receive(self.socket.as_fd()) {
-            Ok(Some(message)) => {
-                Order::decode(message).is_none_or(|order| self.follow(order).is_ok())
-            }
+            Ok(Some(message)) => Order::decode(message).is_none_or(|order| self.follow(order).is_ok()),
             Ok(None) | Err(_) => false,
         }
     }
