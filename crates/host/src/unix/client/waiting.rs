@@ -217,9 +217,9 @@ impl Client<'_> {
         signals::tell_own_group(signal.into());
     }
 
+    /// The window was closed, or somebody sent SIGHUP and it is still there: then it is put back.
     fn hang_up(&mut self) -> Result<Ending, RunError> {
-        guard::forget();
-        self.raw = None;
+        self.give_back_terminal();
         self.send(&ToHost::HangUp)?;
         Ok(Ending::Detached)
     }

@@ -168,8 +168,9 @@ impl Session {
         self.detach();
     }
 
-    /// The client got SIGHUP: its window was closed.
+    /// The client got SIGHUP: its window was closed, as a rule.
     fn hang_up(&mut self) {
+        self.reset_modes();
         if self.hup_kill {
             self.order(Order::SignalGroup(libc::SIGHUP as u8));
             self.order(Order::SignalGroup(libc::SIGCONT as u8));
@@ -185,13 +186,16 @@ impl Session {
         if self.life.told {
             return self.with_desk(|desk| desk.close_keyboard());
         }
-        if let Some(desk) = &mut self.desk {
-            desk.rescue();
-            if desk.screen_is_terminal {
-                let _ = desk.write(self.modes.reset().as_bytes());
-            }
-        }
+        self.with_desk(|desk| desk.rescue());
+        self.reset_modes();
         self.detach();
+    }
+
+    /// Switches off on the person's screen what the program left on, before the screen is left to them.
+    fn reset_modes(&mut self) {
+        if let Some(desk) = self.desk.as_mut().filter(|desk| desk.screen_is_terminal) {
+            let _ = desk.write(self.modes.reset().as_bytes());
+        }
     }
 
     /// The session goes on without a terminal.
