@@ -227,3 +227,80 @@ impl Cycles {
         (self.done, self.keys)
     }
 }
+
+/// Sends these signals to these processes over and over while `work` runs. Returns how many were sent.
+pub fn storm(targets: &[(u32, Signal)], work: impl FnOnce()) -> u64 {
+    use std::sync::atomic::{AtomicBool, Ordering};
+    /// Enough to hit every system call, not so much that the work never comes to its turn.
+    const PAUSE: std::time::Duration = std::time::Duration::from_micros(50);
+    struct Done<'a>(&'a AtomicBool);
+    impl Drop for Done<'_> {
+        fn drop(&mut self) {
+            self.0.store(true, Ordering::Relaxed);
+        }
+    }
+    let over = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        let sender = scope.spawn(|| {
+            let mut sent = 0;
+            while !over.load(Ordering::Relaxed) {
+                for (pid, number) in targets {
+                    signal(*pid, *number);
+                    sent += 1;
+                }
+                std::thread::sleep(PAUSE);
+            }
+            sent
+        });
+        // Also when the work panics: the scope waits for the sender.
+        let done = Done(&over);
+        work();
+        drop(done);
+        sender.join().unwrap_or_default()
+    })
+}
+
+/// Text of about this many bytes in numbered lines, in which a lost, doubled or moved piece shows.
+pub fn numbered_lines(bytes: usize) -> Vec<u8> {
+    const LINE: usize = 64;
+    let fill = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    let mut text = String::with_capacity(bytes + LINE);
+    for number in 0..bytes / LINE {
+        text.push_str(&format!("{number:09} {fill}\r\n"));
+    }
+    text.into_bytes()
+}
+
+/// A window with `locum run` as its only program, which waits for a key and then prints `text` byte by byte as it
+/// is. Signals that ask a program for something are ignored by it.
+#[track_caller]
+pub fn printer(sandbox: &Sandbox, locum: &str, text: &[u8]) -> (Terminal, Parts) {
+    sandbox.write("home/text", text);
+    let script = "trap '' USR1 USR2; stty raw -echo; printf up; dd bs=1 count=1 of=/dev/null status=none; exec cat text";
+    let terminal = Terminal::start(sandbox, Size::cells(24, 80), &[locum, "run", "dash", "-c", script]);
+    terminal.wait_for("up");
+    let parts = Parts::wait(&terminal, "trap");
+    (terminal, parts)
+}
+
+/// Checks that exactly `text` came after the mark; says where it differs.
+#[track_caller]
+pub fn expect_bytes(terminal: &Terminal, mark: crate::Mark, text: &[u8]) {
+    let came = terminal.log_since(mark);
+    if came != text {
+        let at =
+            came.iter().zip(text).position(|(one, other)| one != other).unwrap_or(came.len().min(text.len()));
+        let around = |bytes: &[u8]| {
+            bytes[at.saturating_sub(40).min(bytes.len())..(at + 40).min(bytes.len())]
+                .escape_ascii()
+                .to_string()
+        };
+        panic!(
+            "{} bytes came instead of {}; they differ at {at}: {:?} instead of {:?}",
+            came.len(),
+            text.len(),
+            around(&came),
+            around(text)
+        );
+    }
+}
