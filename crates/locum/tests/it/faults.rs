@@ -22,6 +22,8 @@ use Who::*;
 enum Fault {
     Kill,
     Term,
+    /// As if the window had been closed, which it was not. Only the client is told such things.
+    Hup,
     /// Stopped, and continued after a look at what that does.
     Stop,
 }
@@ -43,9 +45,10 @@ enum Phase {
 /// faster; at the start on how far the process has come.
 struct Row(Who, Fault, &'static [u8]);
 
-const START: [Row; 12] = [
+const START: [Row; 13] = [
     Row(Client, Kill, &[137]),
     Row(Client, Term, &[143]),
+    Row(Client, Hup, &[129]),
     Row(Client, Stop, &[0]),
     Row(Host, Kill, &[125]),
     Row(Host, Term, &[125, 143]),
@@ -58,9 +61,10 @@ const START: [Row; 12] = [
     Row(Program, Stop, &[0]),
 ];
 
-const RUNNING: [Row; 12] = [
+const RUNNING: [Row; 13] = [
     Row(Client, Kill, &[137]),
     Row(Client, Term, &[143]),
+    Row(Client, Hup, &[129]),
     Row(Client, Stop, &[0]),
     Row(Host, Kill, &[125]),
     Row(Host, Term, &[143]),
@@ -73,9 +77,10 @@ const RUNNING: [Row; 12] = [
     Row(Program, Stop, &[0]),
 ];
 
-const ENDING: [Row; 12] = [
+const ENDING: [Row; 13] = [
     Row(Client, Kill, &[130, 137]),
     Row(Client, Term, &[130, 143]),
+    Row(Client, Hup, &[130, 129]),
     Row(Client, Stop, &[130]),
     Row(Host, Kill, &[130, 125]),
     Row(Host, Term, &[130, 143]),
@@ -222,16 +227,21 @@ impl Stage {
         self.terminal.wait_prompt();
     }
 
-    /// It may have been stopped before or after the program's end was through.
+    /// It may have been stopped before or after the program's end was through. A client stopped in between leaves
+    /// its raw mode to dash, as any program would; a line feed ends a line there too.
     #[track_caller]
     fn continue_at_exit(&mut self, who: Who, pid: u32) {
         signal_if(matches!(who, Host | Leader), pid, Signal::CONT);
-        self.terminal.wait_prompt();
-        let client = self.seen.first().copied().unwrap_or_default();
-        if process::state(client) == Some('T') {
-            self.terminal.run_line("fg");
-            self.terminal.wait_prompt();
+        let (shell, client) = (self.terminal.child_pid(), self.seen.first().copied().unwrap_or_default());
+        let stopped = || process::state(client) == Some('T');
+        let shells_turn = || self.terminal.foreground_group() == process::pgid(shell);
+        wait_until(&self.terminal, "the shell back", || {
+            !process::alive(client) || stopped() && shells_turn()
+        });
+        if stopped() {
+            self.terminal.type_text("fg\n");
         }
+        wait_until(&self.terminal, "the client gone", || !process::alive(client));
     }
 
     #[track_caller]
@@ -304,9 +314,13 @@ fn check(shell: Shell, phase: Phase, Row(who, fault, statuses): &Row) {
         stage.end_program();
     }
     match fault {
-        Stop => stage.stop_and_continue(phase, *who, pid, &before),
+        Stop => {
+            stage.stop_and_continue(phase, *who, pid, &before);
+            wait_until(&stage.terminal, &what, || stage.terminal.settings() == before);
+        }
         Kill => hit(&stage.terminal, phase, *who, pid, Signal::KILL, &before),
         Term => hit(&stage.terminal, phase, *who, pid, Signal::TERM, &before),
+        Hup => hit(&stage.terminal, phase, *who, pid, Signal::HUP, &before),
     }
     let status = stage.status();
     let shells_own = phase == Phase::Suspended && *who == Client && *fault == Kill;
@@ -329,7 +343,11 @@ fn hit(terminal: &Terminal, phase: Phase, who: Who, pid: u32, number: Signal, be
     signal(pid, number);
     match (who, number, phase) {
         // The shell and the host both hear of it, so the prompt comes before or after the modes are reset.
-        (Client, Signal::KILL, _) => {
+        (Client, Signal::KILL | Signal::HUP, _) => {
+            // What is stopped hears of nothing but SIGKILL before it goes on.
+            if phase == Phase::Suspended && number == Signal::HUP {
+                terminal.run_line("fg");
+            }
             wait_until(terminal, "the client gone", || !process::alive(pid));
             wait_until(terminal, "the settings put back", || terminal.settings() == *before);
         }
