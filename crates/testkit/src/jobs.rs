@@ -5,6 +5,7 @@
 
 use std::fs::File;
 use std::path::PathBuf;
+use std::time::{Duration, Instant};
 
 use model::Size;
 use rustix::process::{Pid, Signal};
@@ -113,10 +114,10 @@ pub fn runs_in_front(pid: u32) -> bool {
 /// [`process::wait_until`] that shows the window in its complaint.
 #[track_caller]
 pub fn wait_until(terminal: &Terminal, what: &str, mut condition: impl FnMut() -> bool) {
-    let end = std::time::Instant::now() + PATIENCE;
+    let end = Instant::now() + PATIENCE;
     while !condition() {
-        assert!(std::time::Instant::now() < end, "not within {PATIENCE:?}: {what}\n{}", terminal.describe());
-        std::thread::sleep(std::time::Duration::from_millis(3));
+        assert!(Instant::now() < end, "not within {PATIENCE:?}: {what}\n{}", terminal.describe());
+        std::thread::sleep(Duration::from_millis(3));
     }
 }
 
@@ -232,7 +233,7 @@ impl Cycles {
 pub fn storm(targets: &[(u32, Signal)], work: impl FnOnce()) -> u64 {
     use std::sync::atomic::{AtomicBool, Ordering};
     /// Enough to hit every system call, not so much that the work never comes to its turn.
-    const PAUSE: std::time::Duration = std::time::Duration::from_micros(50);
+    const PAUSE: Duration = Duration::from_micros(50);
     struct Done<'a>(&'a AtomicBool);
     impl Drop for Done<'_> {
         fn drop(&mut self) {
@@ -274,10 +275,10 @@ pub fn numbered_lines(bytes: usize) -> Vec<u8> {
 /// A window with `locum run` as its only program, which waits for a key and then prints `text` byte by byte as it
 /// is. Signals that ask a program for something are ignored by it.
 #[track_caller]
-pub fn printer(sandbox: &Sandbox, locum: &str, text: &[u8]) -> (Terminal, Parts) {
+pub fn printer(sandbox: &Sandbox, locum: &str, text: &[u8], patience: Duration) -> (Terminal, Parts) {
     sandbox.write("home/text", text);
     let script = "trap '' USR1 USR2; stty raw -echo; printf up; dd bs=1 count=1 of=/dev/null status=none; exec cat text";
-    let terminal = Terminal::start(sandbox, Size::cells(24, 80), &[locum, "run", "dash", "-c", script]);
+    let terminal = Terminal::launch(sandbox).patience(patience).start(&[locum, "run", "dash", "-c", script]);
     terminal.wait_for("up");
     let parts = Parts::wait(&terminal, "trap");
     (terminal, parts)
@@ -302,5 +303,46 @@ pub fn expect_bytes(terminal: &Terminal, mark: crate::Mark, text: &[u8]) {
             around(&came),
             around(text)
         );
+    }
+}
+
+impl Parts {
+    /// What a storm sends: nothing of it may end or stop anybody, as long as the program ignores SIGUSR1.
+    pub fn harmless_signals(&self) -> Vec<(u32, Signal)> {
+        let both = [Signal::WINCH, Signal::USR1, Signal::CONT, Signal::PIPE, Signal::CHILD];
+        let to = |pid| both.map(|number| (pid, number));
+        [to(self.client).as_slice(), &to(self.host), &[(self.leader, Signal::CHILD)]].concat()
+    }
+}
+
+/// A window with `locum run` as its only program, which prints the size whenever it is told of a new one.
+pub struct Sizes {
+    terminal: Terminal,
+    parts: Parts,
+}
+
+impl Sizes {
+    /// Opens the window.
+    #[track_caller]
+    pub fn start(sandbox: &Sandbox, locum: &str) -> Sizes {
+        // The size is not printed in the trap: bash drops a signal that comes while its own trap still runs.
+        let script = "trap new=1 WINCH; echo up; \
+                      while sleep 0.02; do [ -z \"$new\" ] || { new=; stty size; }; done";
+        let terminal = Terminal::start(sandbox, Size::cells(24, 80), &[locum, "run", "bash", "-c", script]);
+        terminal.wait_for("up");
+        let parts = Parts::wait(&terminal, "trap");
+        Sizes { terminal, parts }
+    }
+
+    /// Changes the size `changes` times as fast as it goes; the last one must reach the program.
+    #[track_caller]
+    pub fn burst(&self, changes: u16, last: Size) {
+        let mark = self.terminal.mark();
+        for step in 0..changes {
+            self.terminal.resize(Size::cells(10 + step % 50, 40 + step % 60));
+        }
+        self.terminal.resize(last);
+        self.parts.wait_size(&self.terminal, last);
+        self.terminal.wait_for_bytes(mark, format!("{} {}\r\n", last.rows, last.cols).as_bytes());
     }
 }

@@ -5,7 +5,7 @@ use std::process::Stdio;
 use std::time::Duration;
 
 use rustix::process::Signal;
-use testkit::jobs::{Parts, expect_bytes, numbered_lines, printer, signal, storm, wait_until};
+use testkit::jobs::{Parts, Sizes, expect_bytes, numbered_lines, printer, signal, storm, wait_until};
 use testkit::{PATIENCE, Sandbox, Shell, Size, Terminal, User, keys, process, require};
 
 use crate::locum;
@@ -191,20 +191,9 @@ fn the_last_size_of_a_burst_arrives() {
     for user in [User::Me, User::Nobody] {
         let sandbox = Sandbox::for_user(user);
         let binary = locum(&sandbox).display().to_string();
-        let script = "trap new=1 WINCH; echo up; \
-                      while sleep 0.02; do [ -z \"$new\" ] || { new=; stty size; }; done";
-        let terminal = Terminal::start(&sandbox, SIZE, &[&binary, "run", "bash", "-c", script]);
-        terminal.wait_for("up");
-        let parts = Parts::wait(&terminal, "trap");
-        for last in [Size::cells(31, 91), Size::cells(7, 33)] {
-            let mark = terminal.mark();
-            for step in 0..BURST {
-                terminal.resize(Size::cells(10 + step % 50, 40 + step));
-            }
-            terminal.resize(last);
-            parts.wait_size(&terminal, last);
-            // The program is told as well, not only its terminal.
-            terminal.wait_for_bytes(mark, format!("{} {}\r\n", last.rows, last.cols).as_bytes());
+        let sizes = Sizes::start(&sandbox, &binary);
+        for last in [Size::cells(31, 191), Size::cells(7, 33), Size::cells(1, 1), Size::cells(24, 80)] {
+            sizes.burst(BURST, last);
         }
     }
 }
@@ -294,21 +283,9 @@ fn a_storm_of_signals_loses_no_byte() {
         let sandbox = Sandbox::for_user(user);
         let binary = locum(&sandbox).display().to_string();
         let text = numbered_lines(4 << 20);
-        let (mut terminal, parts) = printer(&sandbox, &binary, &text);
-        let targets = [
-            (parts.client, Signal::WINCH),
-            (parts.client, Signal::USR1),
-            (parts.client, Signal::CONT),
-            (parts.client, Signal::PIPE),
-            (parts.host, Signal::WINCH),
-            (parts.host, Signal::USR1),
-            (parts.host, Signal::CONT),
-            (parts.host, Signal::PIPE),
-            (parts.host, Signal::CHILD),
-            (parts.leader, Signal::CHILD),
-        ];
+        let (mut terminal, parts) = printer(&sandbox, &binary, &text, PATIENCE);
         let mark = terminal.mark();
-        let sent = storm(&targets, || {
+        let sent = storm(&parts.harmless_signals(), || {
             terminal.send(b"x");
             terminal.wait_exit();
         });
