@@ -3,6 +3,7 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "chores talk to the person who runs them")]
 
 mod bench;
+mod soak;
 
 use std::process::ExitCode;
 
@@ -16,6 +17,11 @@ const USAGE: &str =
   --mb N        the volume of the bulk stream in MiB (chosen by a pilot run)
   --json FILE   also write every single measurement there
   --rt          the bulk stream under SCHED_RR, for a busy machine (root)
+  --locum PATH  this locum instead of building one
+       cargo xtask soak [--cycles N] [--only a,b] [--seed N] [--locum PATH]
+  --cycles N    suspend and resume N times in each shell, the rest in proportion (500)
+  --only a,b    only these proofs
+  --seed N      where and when to kill, as a run before has said
   --locum PATH  this locum instead of building one";
 
 fn main() -> ExitCode {
@@ -33,6 +39,7 @@ fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
     let (chore, rest) = arguments.split_first().ok_or(USAGE)?;
     match chore.as_str() {
         "bench" => bench::run(rest),
+        "soak" => soak::run(rest),
         // What the benchmark starts of itself as processes of their own.
         "measure" => bench::measure::run(rest),
         "load" => bench::load::run(rest),

@@ -4,12 +4,14 @@
 //! resizes, hangs up. [`Sandbox`] gives what runs in it a home of its own, and may give it to another user.
 //! [`Shell`] starts the usual shells with a prompt a test can wait for. [`process`] reads `/proc`.
 //!
-//! Every wait has a deadline and panics past it, showing the screen and the last bytes. Nothing here knows
+//! Every wait has a deadline and panics past it, showing the screen and the last bytes. Only [`jobs`] knows
 //! locum.
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a broken expectation must fail the test")]
 
 mod flood;
+pub mod full_screen;
+pub mod jobs;
 pub mod keys;
 pub mod kill;
 pub mod process;

@@ -75,7 +75,7 @@ fn wanted(options: &Options) -> Result<Vec<&'static Peer>, Failure> {
 }
 
 /// Builds the locum of this checkout as it would be released, and asks cargo where it is.
-fn build_locum() -> Result<PathBuf, Failure> {
+pub(crate) fn build_locum() -> Result<PathBuf, Failure> {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let arguments =
         ["build", "--release", "--package", "locum", "--message-format", "json-render-diagnostics"];

@@ -74,3 +74,28 @@ pub(super) fn put_back() {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::os::fd::AsFd;
+
+    use model::Size;
+
+    use super::*;
+    use crate::unix::{pty, tty};
+
+    #[test]
+    fn a_panic_puts_the_settings_back_once() {
+        let pair = pty::open_pair(Size::cells(24, 80)).unwrap();
+        let original = tty::settings(pair.slave.as_fd()).unwrap();
+        let raw = tty::raw(&original, [1, 2]);
+        arm();
+        remember(pair.slave.as_fd());
+        tty::apply(pair.slave.as_fd(), &raw).unwrap();
+        assert!(std::panic::catch_unwind(|| panic!("wanted")).is_err());
+        assert!(tty::same(&tty::settings(pair.slave.as_fd()).unwrap(), &original));
+        tty::apply(pair.slave.as_fd(), &raw).unwrap();
+        put_back();
+        assert!(tty::same(&tty::settings(pair.slave.as_fd()).unwrap(), &raw), "put back again");
+    }
+}

@@ -149,7 +149,7 @@ impl Client<'_> {
             ToClient::Failed { errno, what } => {
                 Err(RunError::NotStarted { step: what, error: io::Error::from_raw_os_error(errno) })
             }
-            ToClient::Stopped { signal, turn } => self.program_stopped(signal, turn).map(|()| None),
+            ToClient::Stopped { signal, turn } => self.program_stopped(signal, turn),
             ToClient::Interrupt { signal } => {
                 self.interrupt(signal);
                 Ok(None)
@@ -196,9 +196,9 @@ impl Client<'_> {
 
     /// The program was stopped: the person gets their shell back. A stop that is older than our last change of
     /// place has been dealt with, and so has one that somebody's `fg` has overtaken.
-    fn program_stopped(&mut self, signal: u8, turn: u32) -> Result<(), RunError> {
+    fn program_stopped(&mut self, signal: u8, turn: u32) -> Result<Option<Ending>, RunError> {
         if turn != self.turn {
-            return Ok(());
+            return Ok(None);
         }
         self.give_back_terminal();
         // Nobody asks a shell to stop its group for good; it is asked as the terminal would.
@@ -208,7 +208,7 @@ impl Client<'_> {
         // SIGCONT that is waiting now would only say so once more.
         let came = self.signals.take();
         self.take_place()?;
-        self.handle_signals(SignalSet(came.0 & !SignalSet::of(&[libc::SIGCONT]).0)).map(|_| ())
+        self.handle_signals(SignalSet(came.0 & !SignalSet::of(&[libc::SIGCONT]).0))
     }
 
     /// Ctrl-C reached the program as a byte. A script around us has to hear of it as well.
@@ -217,9 +217,9 @@ impl Client<'_> {
         signals::tell_own_group(signal.into());
     }
 
+    /// The window was closed, or somebody sent SIGHUP and it is still there: then it is put back.
     fn hang_up(&mut self) -> Result<Ending, RunError> {
-        guard::forget();
-        self.raw = None;
+        self.give_back_terminal();
         self.send(&ToHost::HangUp)?;
         Ok(Ending::Detached)
     }

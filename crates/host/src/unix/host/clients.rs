@@ -49,9 +49,12 @@ impl Session {
         }
     }
 
-    pub(super) fn order(&self, order: Order) {
-        if let Some(leader) = &self.leader {
-            let _ = leader.order(order);
+    pub(super) fn order(&mut self, order: Order) {
+        if let Some(leader) = &self.leader
+            && leader.order(order).is_ok()
+            && order == Order::Foreground
+        {
+            self.life.fronts_due += 1;
         }
     }
 
@@ -165,8 +168,9 @@ impl Session {
         self.detach();
     }
 
-    /// The client got SIGHUP: its window was closed.
+    /// The client got SIGHUP: its window was closed, as a rule.
     fn hang_up(&mut self) {
+        self.reset_modes();
         if self.hup_kill {
             self.order(Order::SignalGroup(libc::SIGHUP as u8));
             self.order(Order::SignalGroup(libc::SIGCONT as u8));
@@ -183,12 +187,8 @@ impl Session {
             self.leave_line_ends_to_terminal();
             return self.with_desk(|desk| desk.close_keyboard());
         }
-        if let Some(desk) = &mut self.desk {
-            desk.rescue();
-            if desk.screen_is_terminal {
-                let _ = desk.write(self.modes.reset().as_bytes());
-            }
-        }
+        self.with_desk(|desk| desk.rescue());
+        self.reset_modes();
         self.detach();
     }
 
@@ -200,6 +200,13 @@ impl Session {
             (self.desk.as_ref().map(|desk| desk.screen_is_terminal), tty::settings(master))
         {
             let _ = tty::apply(master, &tty::output_untouched(now));
+        }
+    }
+
+    /// Switches off on the person's screen what the program left on, before the screen is left to them.
+    fn reset_modes(&mut self) {
+        if let Some(desk) = self.desk.as_mut().filter(|desk| desk.screen_is_terminal) {
+            let _ = desk.write(self.modes.reset().as_bytes());
         }
     }
 

@@ -29,6 +29,7 @@ impl Session {
         let drained = self.drain_output();
         let unchanged = self.output.ring().end() == offset && self.typing.epoch() == epoch;
         let settled = drained && !self.input.waits() && !self.typing.undecided() && self.life.exit.is_none();
+        let settled = settled && self.life.fronts_due == 0;
         let accepted = if unchanged && settled { self.master.write(bytes).unwrap_or_default() } else { 0 };
         if accepted == 0 {
             return InjectOutcome::Stale {

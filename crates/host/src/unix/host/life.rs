@@ -23,6 +23,9 @@ pub(super) struct Life {
     pub(super) program: Option<u32>,
     /// We stopped it because the client was stopped; its stop is no news.
     pub(super) frozen: bool,
+    /// Orders to give the program the foreground that the leader has not followed yet. Until then a key would
+    /// reach the leader, which is deaf, or be undone by the signal that continues the program.
+    pub(super) fronts_due: u32,
     pub(super) exit: Option<Exit>,
     /// The client and the watchers know that it ended.
     pub(super) told: bool,
@@ -65,6 +68,7 @@ impl Session {
             Report::Failed(what, errno) => self.program_failed(what, errno),
             Report::Stopped(signal) => self.program_stopped(signal),
             Report::Continued => self.tell(&TapEvent::Continued),
+            Report::InFront => self.life.fronts_due = self.life.fronts_due.saturating_sub(1),
             Report::ExitedCode(code) => self.program_ended(Exit::Code(code)),
             Report::ExitedSignal(signal) => self.program_ended(Exit::Signal(signal)),
         }
@@ -104,6 +108,7 @@ impl Session {
     /// Somebody killed the leader. The kernel hangs up on the program, and we inherit it.
     fn leader_gone(&mut self) {
         self.leader = None;
+        self.life.fronts_due = 0;
         if self.life.program.is_none() && !self.life.failed {
             self.program_failed(StartStep::Leader, 0);
         }
@@ -122,7 +127,7 @@ impl Session {
 
     /// As a subreaper we are given every orphan of the tree, and must bury it.
     fn reap(&mut self) {
-        while let Ok(Some((pid, status))) = rustix::process::waitpid(None, WaitOptions::NOHANG) {
+        while let Ok(Some((pid, status))) = rustix::process::wait(WaitOptions::NOHANG) {
             if Some(pid.as_raw_nonzero().get() as u32) == self.life.program {
                 self.program_ended(exit_of(status));
             }

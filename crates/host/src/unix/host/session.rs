@@ -128,8 +128,8 @@ impl Session {
     fn arrange(&mut self) {
         self.poller.clear();
         // Once the program has ended, keys are for the shell.
-        let ended = self.life.exit.is_some();
-        let keys_wanted = !ended && !self.input.waits() && self.keys.paused(self.now).is_none();
+        let for_the_program = self.life.exit.is_none() && self.life.fronts_due == 0;
+        let keys_wanted = for_the_program && !self.input.waits() && self.keys.paused(self.now).is_none();
         if let Some(desk) = &self.desk {
             if let Some(keyboard) = desk.keyboard() {
                 let wanted = if keys_wanted && desk.licensed() { READ } else { NOTHING };

@@ -112,7 +112,7 @@ impl Session {
 
     /// The check between poll and read. Without it the host would steal keys from the person's shell.
     pub(super) fn may_take_keys(&mut self) -> bool {
-        let Some(desk) = &self.desk else { return false };
+        let Some(desk) = self.desk.as_ref().filter(|_| self.life.fronts_due == 0) else { return false };
         if !desk.licensed() || !desk.keyboard_is_terminal {
             return desk.licensed();
         }
@@ -149,15 +149,16 @@ impl Session {
         let replies = self.typing.feed(keys, self.modes.queries().awaits_position());
         self.modes.queries_mut().answered(replies);
         self.record_keys(rules.mode);
+        // Told before the key arrives: a program that dies of it at once no longer has the foreground.
+        if let Some(signal) = meaning.interrupt {
+            self.interrupt_typed(signal);
+        }
         match meaning.suspend_after {
             Some(count) => {
                 self.input.pass(&mut self.master, count);
                 self.keys.pause_after_suspend(self.now);
             }
             None => self.pass_keys(),
-        }
-        if let Some(signal) = meaning.interrupt {
-            self.interrupt_typed(signal);
         }
         self.last_key = self.now;
         self.schedule.bytes_passed(self.now);

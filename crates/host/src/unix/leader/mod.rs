@@ -45,6 +45,8 @@ pub enum Report {
     Stopped(u8),
     /// It goes on.
     Continued,
+    /// The order to give it the foreground was followed: keys reach it now.
+    InFront,
     /// It ended with this code.
     ExitedCode(u8),
     /// This signal ended it.
@@ -134,6 +136,7 @@ impl Report {
             Report::Continued => (3, 0, 0),
             Report::ExitedCode(code) => (4, code, 0),
             Report::ExitedSignal(signal) => (5, signal, 0),
+            Report::InFront => (6, 0, 0),
         };
         let [a, b, c, d] = number.to_le_bytes();
         [kind, small, 0, 0, a, b, c, d]
@@ -149,6 +152,7 @@ impl Report {
             3 => Some(Report::Continued),
             4 => Some(Report::ExitedCode(small)),
             5 => Some(Report::ExitedSignal(small)),
+            6 => Some(Report::InFront),
             _ => None,
         }
     }
@@ -206,6 +210,7 @@ mod tests {
             Report::Continued,
             Report::ExitedCode(255),
             Report::ExitedSignal(9),
+            Report::InFront,
         ] {
             assert_eq!(Report::decode(report.encode()), Some(report));
         }

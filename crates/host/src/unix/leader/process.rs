@@ -22,6 +22,8 @@ struct Watch {
     program: Pid,
     /// The inner foreground group at the moment we took it: an inner shell's job, as a rule the program itself.
     displaced: Option<Pid>,
+    /// The program was started in the foreground and we have not taken that from it yet.
+    untouched: bool,
     /// We have the inner foreground.
     holds: bool,
 }
@@ -31,8 +33,14 @@ pub(super) fn run(program: &Program, slave: OwnedFd, socket: OwnedFd, keep: &[Ra
     match enter_session(&slave, &socket, keep).and_then(|signals| Ok((signals, launch(program, &slave)?))) {
         Ok((signals, Launch::Runs(pid))) => {
             forget_inherited(&slave, &socket, &signals, keep);
-            let holds = !program.foreground;
-            let mut watch = Watch { slave: Some(slave), socket, program: pid, displaced: None, holds };
+            let mut watch = Watch {
+                slave: Some(slave),
+                socket,
+                program: pid,
+                displaced: None,
+                untouched: program.foreground,
+                holds: !program.foreground,
+            };
             if watch.report(Report::Started(pid.as_raw_nonzero().get() as u32)).is_ok() {
                 watch.until_host_is_gone(&signals);
             }
@@ -134,29 +142,31 @@ impl Watch {
     /// Reads and follows one order; false when the host is gone.
     fn next_order(&mut self) -> bool {
         match receive(self.socket.as_fd()) {
-            Ok(Some(message)) => {
-                if let Some(order) = Order::decode(message) {
-                    self.follow(order);
-                }
-                true
-            }
+            Ok(Some(message)) => Order::decode(message).is_none_or(|order| self.follow(order).is_ok()),
             Ok(None) | Err(_) => false,
         }
     }
 
-    fn follow(&mut self, order: Order) {
+    fn follow(&mut self, order: Order) -> io::Result<()> {
         match order {
-            Order::Foreground => self.give_foreground(),
+            Order::Foreground => {
+                self.give_foreground();
+                return self.report(Report::InFront);
+            }
             Order::Background => self.continue_program(),
             Order::Hold => self.take_foreground(),
             Order::Signal(signal) => self.signal_program(signal.into()),
             Order::SignalGroup(signal) => self.signal_groups(signal.into()),
         }
+        Ok(())
     }
 
-    /// The order matters: foreground first, so that a program which reads at once is not stopped again. A program
-    /// that has the foreground already, or has given it to a job of its own, is left alone.
+    /// The order matters: foreground first, so that a program which reads at once is not stopped again. One that
+    /// has had it since its start is left alone: it may just have stopped itself, or given it to a job of its own.
     fn give_foreground(&mut self) {
+        if std::mem::take(&mut self.untouched) {
+            return;
+        }
         let wanted = self.displaced.unwrap_or(self.program);
         if let Some(slave) = self.slave.as_ref().filter(|_| self.holds)
             && rustix::termios::tcsetpgrp(slave, wanted).is_err()
@@ -168,6 +178,7 @@ impl Watch {
     }
 
     fn take_foreground(&mut self) {
+        self.untouched = false;
         let own = rustix::process::getpid();
         if let Some(slave) = &self.slave {
             match rustix::termios::tcgetpgrp(slave) {

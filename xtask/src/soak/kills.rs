@@ -1,0 +1,102 @@
+//! Kill storms: any process of a session, at any moment, and the terminal is whole afterwards.
+
+use std::time::Duration;
+
+use rustix::process::Signal;
+use testkit::full_screen::{PROGRAM, SCRIPT, left_on};
+use testkit::jobs::{signal, wait_until};
+use testkit::process::{self, Stat};
+use testkit::{Shell, Terminal};
+
+use super::Soak;
+
+/// A session is steady long before; most kills shall hit its beginning.
+const LATEST_KILL: u64 = 40;
+
+/// Moments and victims that can be had again by their seed (xorshift).
+struct Dice(u64);
+
+impl Dice {
+    fn below(&mut self, limit: u64) -> u64 {
+        self.0 ^= self.0 << 13;
+        self.0 ^= self.0 >> 7;
+        self.0 ^= self.0 << 17;
+        self.0 % limit
+    }
+}
+
+pub(super) fn prove(soak: &Soak, shell: Shell) -> String {
+    let (sandbox, _) = soak.sandbox();
+    sandbox.write("home/full", SCRIPT);
+    let terminal = Terminal::shell(&sandbox, shell);
+    let before = terminal.settings();
+    let mut dice = Dice(soak.seed | 1);
+    let (sessions, mut killed) = (soak.part(1, 5), [0u32; 4]);
+    for number in 0..sessions {
+        let (depth, seen) = kill_one(&terminal, &mut dice);
+        killed[depth] += 1;
+        wait_until(&terminal, &format!("session {number}: settings as before"), || {
+            terminal.settings() == before
+        });
+        wait_until(&terminal, &format!("session {number}: modes off"), || {
+            left_on(&terminal.log(), shell).is_empty()
+        });
+        let mark = terminal.mark();
+        terminal.run_line(&format!("echo alive''{number}"));
+        terminal.wait_for_bytes(mark, format!("alive{number}\r\n").as_bytes());
+        wait_until(&terminal, &format!("session {number}: settings at the prompt"), || {
+            terminal.settings() == before
+        });
+        end_all(&terminal, seen);
+    }
+    let [client, host, leader, program] = killed;
+    format!(
+        "{sessions} sessions with a process killed ({client} clients, {host} hosts, {leader} leaders, \
+         {program} programs): settings, modes and shell right each time"
+    )
+}
+
+/// Starts a session, kills one of its processes at some moment and waits until the client is gone. Returns how
+/// deep the victim was, and everybody who was there.
+fn kill_one(terminal: &Terminal, dice: &mut Dice) -> (usize, Vec<u32>) {
+    terminal.run_line("locum run sh full");
+    let mut chain = Vec::new();
+    wait_until(terminal, "a client", || {
+        chain = line_of_descent(terminal.child_pid());
+        !chain.is_empty()
+    });
+    // Not to wait for anything: the moment is to be random.
+    std::thread::sleep(Duration::from_micros(dice.below(LATEST_KILL * 1000)));
+    chain = line_of_descent(terminal.child_pid());
+    let depth = (dice.below(4) as usize).min(chain.len().saturating_sub(1));
+    let victim = chain.get(depth).copied().unwrap_or_default();
+    signal(victim, Signal::KILL);
+    let client = chain.first().copied().unwrap_or_default();
+    wait_until(terminal, "the client gone", || !process::alive(client));
+    (depth, chain)
+}
+
+/// Client, host, leader and program, as far as they exist.
+fn line_of_descent(shell: u32) -> Vec<u32> {
+    let all = process::all();
+    let child = |of: u32| all.iter().find(|process| process.ppid == of && process::alive(process.pid));
+    let client = child(shell).filter(|process| process.comm == "locum");
+    std::iter::successors(client, |process: &&Stat| child(process.pid))
+        .take(4)
+        .map(|process| process.pid)
+        .collect()
+}
+
+/// A session without its client goes on by design; it ends with its program.
+fn end_all(terminal: &Terminal, mut seen: Vec<u32>) {
+    wait_until(terminal, "everybody of the session gone", || {
+        let all = process::all();
+        let below: Vec<_> = seen.iter().flat_map(|pid| process::descendants_among(&all, *pid)).collect();
+        seen.extend(below.iter().map(|process| process.pid));
+        seen.sort_unstable();
+        seen.dedup();
+        let programs = seen.iter().filter(|pid| process::cmdline_contains(**pid, PROGRAM));
+        programs.for_each(|pid| signal(*pid, Signal::KILL));
+        seen.iter().all(|pid| !process::alive(*pid))
+    });
+}
