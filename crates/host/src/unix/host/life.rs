@@ -88,7 +88,8 @@ impl Session {
     /// licence ends, before the client is told: nothing may be read once the shell can have the terminal.
     fn program_stopped(&mut self, signal: u8) {
         self.tell(&TapEvent::Stopped(signal));
-        if self.life.frozen {
+        // A stop reported before the leader has followed an order to continue the program is undone by that.
+        if self.life.frozen || self.life.fronts_due > 0 {
             return;
         }
         self.drain_output();

@@ -22,10 +22,12 @@ struct Watch {
     program: Pid,
     /// The inner foreground group at the moment we took it: an inner shell's job, as a rule the program itself.
     displaced: Option<Pid>,
-    /// The program was started in the foreground and we have not taken that from it yet.
-    untouched: bool,
     /// We have the inner foreground.
     holds: bool,
+    /// The program was started in the foreground and no order about that has come yet.
+    fresh: bool,
+    /// The signal that holds the program stopped.
+    stopped: Option<u8>,
 }
 
 /// Leads the session until the host is gone. Returns the code to exit with.
@@ -38,8 +40,9 @@ pub(super) fn run(program: &Program, slave: OwnedFd, socket: OwnedFd, keep: &[Ra
                 socket,
                 program: pid,
                 displaced: None,
-                untouched: program.foreground,
                 holds: !program.foreground,
+                fresh: program.foreground,
+                stopped: None,
             };
             if watch.report(Report::Started(pid.as_raw_nonzero().get() as u32)).is_ok() {
                 watch.until_host_is_gone(&signals);
@@ -148,7 +151,9 @@ impl Watch {
     }
 
     fn follow(&mut self, order: Order) -> io::Result<()> {
+        self.fresh &= !matches!(order, Order::Background | Order::Hold);
         match order {
+            Order::Foreground if std::mem::take(&mut self.fresh) => return self.confirm_start(),
             Order::Foreground => {
                 self.give_foreground();
                 return self.report(Report::InFront);
@@ -161,12 +166,16 @@ impl Watch {
         Ok(())
     }
 
-    /// The order matters: foreground first, so that a program which reads at once is not stopped again. One that
-    /// has had it since its start is left alone: it may just have stopped itself, or given it to a job of its own.
+    /// The program has had the foreground since its start. If it has stopped itself meanwhile, nobody who has
+    /// the terminal knows yet.
+    fn confirm_start(&self) -> io::Result<()> {
+        self.report(Report::InFront)?;
+        self.stopped.map_or(Ok(()), |signal| self.report(Report::Stopped(signal)))
+    }
+
+    /// The order matters: foreground first, so that a program which reads at once is not stopped again. A program
+    /// that has the foreground, or has given it to a job of its own, is left alone.
     fn give_foreground(&mut self) {
-        if std::mem::take(&mut self.untouched) {
-            return;
-        }
         let wanted = self.displaced.unwrap_or(self.program);
         if let Some(slave) = self.slave.as_ref().filter(|_| self.holds)
             && rustix::termios::tcsetpgrp(slave, wanted).is_err()
@@ -178,7 +187,6 @@ impl Watch {
     }
 
     fn take_foreground(&mut self) {
-        self.untouched = false;
         let own = rustix::process::getpid();
         if let Some(slave) = &self.slave {
             match rustix::termios::tcgetpgrp(slave) {
@@ -221,9 +229,10 @@ impl Watch {
     }
 
     fn program_changed(&mut self, status: WaitStatus) -> io::Result<()> {
-        if let Some(signal) = status.stopping_signal() {
+        self.stopped = status.stopping_signal().map(|signal| signal as u8);
+        if let Some(signal) = self.stopped {
             self.take_foreground();
-            return self.report(Report::Stopped(signal as u8));
+            return self.report(Report::Stopped(signal));
         }
         if status.continued() {
             return self.report(Report::Continued);

@@ -295,3 +295,21 @@ fn a_reader_in_the_background_stops_until_fg() {
         parts.wait_gone();
     }
 }
+
+/// A stop in the very first moment is no less a stop.
+#[test]
+fn a_program_that_stops_at_once_gives_the_prompt_back() {
+    const TIMES: u32 = 20;
+    let sandbox = Sandbox::new();
+    locum(&sandbox);
+    let terminal = Terminal::shell(&sandbox, Shell::Bash);
+    for _ in 0..TIMES {
+        terminal.run_line("locum run dash -c 'kill -STOP $$; sleep 0.01'");
+        terminal.wait_prompt();
+        terminal.run_line("fg");
+        terminal.wait_prompt();
+    }
+    let screen = terminal.run_and_wait("jobs; echo none''left");
+    assert!(screen.ends_with(&format!("\nnoneleft\nready{}>", 2 * TIMES + 2)), "{screen}");
+    assert!(screen.contains("Stopped"), "{screen}");
+}
