@@ -132,8 +132,11 @@ impl Session {
         let keys_wanted = for_the_program && !self.input.waits() && self.keys.paused(self.now).is_none();
         if let Some(desk) = &self.desk {
             if let Some(keyboard) = desk.keyboard() {
+                // A terminal tells of its hang-up at any time; a pipe whose writer is gone still has bytes in it.
                 let wanted = if keys_wanted && desk.licensed() { READ } else { NOTHING };
-                self.poller.add(Source::Keyboard, keyboard, wanted);
+                if wanted == READ || desk.keyboard_is_terminal {
+                    self.poller.add(Source::Keyboard, keyboard, wanted);
+                }
             }
             if self.screen_is_behind() {
                 self.poller.add(Source::Screen, desk.screen(), Readiness { write: true, ..NOTHING });

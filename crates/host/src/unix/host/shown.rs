@@ -132,7 +132,8 @@ impl Session {
         else {
             return Moved::Nothing;
         };
-        let limit = self.keys.limit(&rules, self.now);
+        // Only a person at a terminal types ahead for a shell.
+        let limit = if desk.keyboard_is_terminal { self.keys.limit(&rules, self.now) } else { usize::MAX };
         let taken = self.input.take(desk, limit);
         match taken {
             Moved::Bytes(_) => self.keys_taken(&rules),
