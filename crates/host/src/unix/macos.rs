@@ -1,61 +1,30 @@
-//! What macOS offers: the terminal's settings and its foreground group.
+//! What only macOS offers.
 //!
-//! Written from the documentation. This file was never compiled or run, because neither the target nor a Mac was at
-//! hand. It therefore claims little: macOS shows neither the system call of a thread nor its arguments without
-//! privileges, so who waits is always [`Reader::Denied`] and never guessed.
+//! Written from the documentation. Nothing of this was ever compiled or run, because neither the target nor a Mac was
+//! at hand: it marks the place, and the seam.
+
+mod facts;
+mod place;
 
 use std::ffi::CStr;
 use std::io;
 use std::os::fd::OwnedFd;
 
-use model::{KernelFacts, LineMode, Process, Reader};
-use rustix::termios::LocalModes;
+pub use facts::MacFacts;
+pub use place::ClientPlace;
 
-use crate::facts::{Effort, Facts};
+/// Processes cannot be renamed here.
+pub(crate) fn name_process(_: &CStr) {}
 
-/// Asks macOS about one terminal.
-#[derive(Debug)]
-pub struct MacFacts {
-    master: OwnedFd,
+/// macOS has no subreaper and no flag that closes a process to its children; debuggers are kept off by the system.
+pub(crate) fn seal_process(_: &CStr) {}
+
+/// The kernel facts of the session that this process hosts.
+pub(crate) fn session_facts(master: &OwnedFd) -> io::Result<MacFacts> {
+    MacFacts::of_session(master.try_clone()?, std::process::id())
 }
 
-impl MacFacts {
-    /// The terminal behind `master`. The tree of processes is of no use here: their calls are not shown.
-    pub fn of_session(master: OwnedFd, _root: u32) -> io::Result<MacFacts> {
-        Ok(MacFacts { master })
-    }
-
-    fn mode(&self) -> Option<LineMode> {
-        let modes = rustix::termios::tcgetattr(&self.master).ok()?.local_modes;
-        Some(LineMode {
-            canonical: modes.contains(LocalModes::ICANON),
-            echo: modes.contains(LocalModes::ECHO),
-            signals: modes.contains(LocalModes::ISIG),
-        })
-    }
-
-    fn foreground(&self) -> Option<Process> {
-        let group = rustix::termios::tcgetpgrp(&self.master).ok()?.as_raw_nonzero().get();
-        Some(Process { pid: u32::try_from(group).ok()?, name: name(group).unwrap_or_default() })
-    }
-}
-
-impl Facts for MacFacts {
-    fn probe(&mut self, _effort: Effort) -> KernelFacts {
-        let foreground = self.foreground();
-        let reader = if foreground.is_some() { Reader::Denied } else { Reader::None };
-        KernelFacts { mode: self.mode(), foreground, reader, ..KernelFacts::default() }
-    }
-}
-
-/// The name of a process, which any user may ask for.
-fn name(pid: libc::pid_t) -> Option<String> {
-    let mut buffer = [0u8; 256];
-    // SAFETY: the pointer and the length describe `buffer`, which outlives the call; the call writes no further.
-    let written = unsafe { libc::proc_name(pid, buffer.as_mut_ptr().cast(), buffer.len() as u32) };
-    if written <= 0 {
-        return None;
-    }
-    let name = CStr::from_bytes_until_nul(&buffer).ok()?;
-    Some(name.to_string_lossy().into_owned())
+/// The signals a process ignores are not shown; a shell is then taken for any other program.
+pub(crate) fn ignores_terminal_stops(_: u32) -> bool {
+    false
 }
