@@ -7,20 +7,24 @@ use std::io;
 use std::os::fd::BorrowedFd;
 use std::os::unix::fs::FileExt;
 
+use super::proc_stat;
+use super::tty::Tty;
 use crate::unix::place::Place;
 
-/// Looks at one process again and again; a look costs about 2 µs.
+/// Looks at one process again and again.
 #[derive(Debug)]
 pub struct ClientPlace {
     stat: File,
-    terminal: u64,
+    /// The terminal as the kernel numbers it in that file.
+    terminal: u32,
 }
 
 impl ClientPlace {
     /// Watches the process `pid`, which shares the terminal `tty` with us.
     pub fn of(pid: u32, tty: BorrowedFd<'_>) -> io::Result<Self> {
         let stat = File::open(format!("/proc/{pid}/stat"))?;
-        Ok(ClientPlace { stat, terminal: rustix::fs::fstat(tty)?.st_rdev })
+        let terminal = Tty::of_file(&rustix::fs::fstat(tty)?).map_or(0, |tty| tty.number());
+        Ok(ClientPlace { stat, terminal })
     }
 
     /// Where it is now.
@@ -34,56 +38,39 @@ impl ClientPlace {
     }
 }
 
-fn place(line: &[u8], terminal: u64) -> Place {
-    // The command name comes first and may hold anything; the last parenthesis ends it.
-    let Some(name_end) = line.iter().rposition(|&byte| byte == b')') else { return Place::Gone };
-    let rest = line.get(name_end + 1..).unwrap_or_default();
-    let mut fields = rest.split(|&byte| byte == b' ').filter(|field| !field.is_empty());
-    let state = fields.next().and_then(|field| field.first().copied()).unwrap_or(b'X');
-    let mut number = || fields.next().and_then(|field| std::str::from_utf8(field).ok()?.parse::<i64>().ok());
-    let (_parent, group, _session, device, foreground) = (number(), number(), number(), number(), number());
-    match state {
+fn place(line: &[u8], terminal: u32) -> Place {
+    let Some((stat, _)) = proc_stat::parse(line) else { return Place::Gone };
+    match stat.state {
         b'T' => Place::Stopped,
-        b'Z' | b'X' => Place::Gone,
+        _ if stat.is_dead() => Place::Gone,
         // A process without this terminal as its own is not subject to its job control.
-        _ if device.map(device_number) != Some(terminal) => Place::Foreground,
-        _ if group == foreground => Place::Foreground,
+        _ if stat.tty != terminal || terminal == 0 => Place::Foreground,
+        _ if Some(stat.group) == stat.foreground => Place::Foreground,
         _ => Place::Background,
     }
-}
-
-/// The kernel prints a terminal's device number in its old packing: minor in bits 0-7 and 20-31, major in 8-19.
-fn device_number(packed: i64) -> u64 {
-    let packed = packed as u64;
-    let (major, minor) = (packed >> 8 & 0xfff, packed & 0xff | packed >> 12 & 0xfff00);
-    rustix::fs::makedev(major as u32, minor as u32)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    const PTS_3: u64 = rustix_makedev(136, 3);
-
-    const fn rustix_makedev(major: u64, minor: u64) -> u64 {
-        major << 8 | minor
-    }
+    const PTS_3: u32 = 136 << 8 | 3;
 
     #[track_caller]
-    fn check(line: &str, expected: Place) {
+    fn check(start: &str, expected: Place) {
+        let line = format!("{start} 0 149 0 0 0 250 30 0 0 20 0 1 0 74834 1 2");
         assert_eq!(place(line.as_bytes(), PTS_3), expected, "{line}");
     }
 
     #[test]
     fn places() {
-        let pts_3 = 136 << 8 | 3;
-        check(&format!("42 (locum) S 1 42 7 {pts_3} 42 0"), Place::Foreground);
-        check(&format!("42 (locum) R 1 42 7 {pts_3} 42 0"), Place::Foreground);
-        check(&format!("42 (locum) S 1 42 7 {pts_3} 7 0"), Place::Background);
-        check(&format!("42 (locum) T 1 42 7 {pts_3} 42 0"), Place::Stopped);
-        check(&format!("42 (locum) t 1 42 7 {pts_3} 42 0"), Place::Foreground);
-        check(&format!("42 (locum) Z 1 42 7 {pts_3} 42 0"), Place::Gone);
-        check("42 (a) T) S 1 42 7 0 -1 0", Place::Foreground);
-        check("", Place::Gone);
+        check(&format!("42 (locum) S 1 42 7 {PTS_3} 42"), Place::Foreground);
+        check(&format!("42 (locum) R 1 42 7 {PTS_3} 42"), Place::Foreground);
+        check(&format!("42 (locum) S 1 42 7 {PTS_3} 7"), Place::Background);
+        check(&format!("42 (locum) T 1 42 7 {PTS_3} 42"), Place::Stopped);
+        check(&format!("42 (locum) t 1 42 7 {PTS_3} 42"), Place::Foreground);
+        check(&format!("42 (locum) Z 1 42 7 {PTS_3} 42"), Place::Gone);
+        check("42 (a) T) S 1 42 7 0 -1", Place::Foreground);
+        assert_eq!(place(b"", PTS_3), Place::Gone);
     }
 }
