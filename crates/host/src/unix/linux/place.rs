@@ -11,6 +11,9 @@ use super::proc_stat;
 use super::tty::Tty;
 use crate::unix::place::Place;
 
+/// `/dev/tty`, as the kernel would number it.
+const DEV_TTY: u32 = 5 << 8;
+
 /// Looks at one process again and again.
 #[derive(Debug)]
 pub struct ClientPlace {
@@ -24,7 +27,18 @@ impl ClientPlace {
     pub fn of(pid: u32, tty: BorrowedFd<'_>) -> io::Result<Self> {
         let stat = File::open(format!("/proc/{pid}/stat"))?;
         let terminal = Tty::of_file(&rustix::fs::fstat(tty)?).map_or(0, |tty| tty.number());
-        Ok(ClientPlace { stat, terminal })
+        let mut place = ClientPlace { stat, terminal };
+        if terminal == DEV_TTY {
+            // Opened by that name it is whatever terminal the client has.
+            place.terminal = place.own_terminal().unwrap_or(0);
+        }
+        Ok(place)
+    }
+
+    fn own_terminal(&self) -> Option<u32> {
+        let mut line = [0; 512];
+        let length = self.stat.read_at(&mut line, 0).ok()?;
+        proc_stat::parse(line.get(..length)?).map(|(stat, _)| stat.tty)
     }
 
     /// Where it is now.
