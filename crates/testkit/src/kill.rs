@@ -16,10 +16,11 @@ use crate::process::{self, Stat};
 /// Names, in the environment of everything a terminal started, that terminal.
 pub(crate) const ID_VARIABLE: &str = "TESTKIT_ID";
 
-/// Kills everything started in the terminal with this id, and its first process.
-pub(crate) fn of_terminal(id: &str, child: u32) {
+/// Kills everything started in the terminal with this id, and its first process. That is none once it has been
+/// waited for: its number may be somebody else's by now.
+pub(crate) fn of_terminal(id: &str, child: Option<u32>) {
     let mark = format!("{ID_VARIABLE}={id}");
-    sweep(|process| process.pid == child || environ_has(process.pid, &mark));
+    sweep(|process| Some(process.pid) == child || environ_has(process.pid, &mark));
 }
 
 /// Kills everything whose home is this sandbox or whose command line names a path in it.

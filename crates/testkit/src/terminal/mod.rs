@@ -274,7 +274,7 @@ impl Terminal {
 
 impl Drop for Terminal {
     fn drop(&mut self) {
-        kill::of_terminal(&self.id, self.child.id());
+        kill::of_terminal(&self.id, self.status.is_none().then(|| self.child.id()));
         self.hang_up();
         let _ = self.child.wait();
     }

@@ -114,7 +114,8 @@ fn fzf() {
                 "echo above; FZF_DEFAULT_OPTS= fzf {options} <fruit >picked; echo status $?; cat picked"
             );
             ["sh", "-c", &script].map(str::to_owned).into()
-        });
+        })
+        .text_only();
         println!("{options}");
         pair.shows("7/7");
         pair.step(b"an", "4/7");

@@ -1,7 +1,7 @@
 //! Input, byte for byte.
 
 use testkit::process::wait_until;
-use testkit::require;
+use testkit::{Sandbox, require};
 
 use super::Pair;
 use super::bytes::random;
@@ -172,26 +172,27 @@ fn a_long_paste_arrives_whole() {
 }
 
 #[test]
-fn a_long_paste_into_cat_is_echoed_and_arrives() {
-    let text = long_text();
+fn a_long_paste_into_cat_arrives_while_it_is_echoed() {
+    let text = [long_text(), b"\n".to_vec()].concat();
     let mut pair = Pair::start(|_| vec!["sh", "-c", "echo ready; exec cat >got"]);
     pair.wait_for("ready");
-    let typed = [&text, b"\n".as_slice()].concat();
-    pair.send(&typed);
-    // The echo of the last line comes after all others.
-    pair.send(b"the end\n");
-    pair.each(|terminal| {
-        terminal.wait_for_bytes(testkit::Mark::START, b"the end\r\n");
+    pair.send(&text);
+    // The echo is no measure: the kernel drops some of it where the terminal is slower than the paste.
+    wait_until(PATIENCE, "all of the paste at both", || {
+        let length =
+            |sandbox: &Sandbox| std::fs::metadata(sandbox.path("home/got")).map_or(0, |file| file.len());
+        pair.sandboxes().into_iter().all(|sandbox| length(sandbox) == text.len() as u64)
     });
     pair.send(testkit::keys::CTRL_D);
-    pair.end();
-    assert_bytes(&pair.same_file("home/got"), &[&typed, b"the end\n".as_slice()].concat(), "what cat got");
+    // What was dropped of the echo may differ, and so may the screens.
+    pair.each_exit();
+    assert_bytes(&pair.same_file("home/got"), &text, "what cat got");
 }
 
 #[test]
 fn a_paste_into_readline_is_one_piece() {
     require(&["bash"]);
-    let text: String = (0..2000).map(|line| format!("line {line} of \u{e9}\u{65e5}\n")).collect();
+    let text: String = (0..52_500).map(|line| format!("line {line} of \u{e9}\u{65e5}\n")).collect();
     let pair = Pair::start(|sandbox| testkit::Shell::Bash.argv(sandbox));
     pair.wait_prompt();
     pair.each(|terminal| {
