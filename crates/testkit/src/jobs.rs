@@ -197,6 +197,7 @@ impl Cycles {
 
     #[track_caller]
     fn type_to_program(&mut self, word: &str) {
+        let mark = self.terminal.mark();
         self.type_keys(word);
         self.terminal.send(keys::ENTER);
         self.expected.push_str(word);
@@ -205,6 +206,7 @@ impl Cycles {
         wait_until(&self.terminal, &format!("{word} in the program's file and nothing else"), || {
             std::fs::read_to_string(&self.file).is_ok_and(|text| text == self.expected)
         });
+        self.terminal.wait_for_bytes(mark, format!("{word}\r\n").as_bytes());
     }
 
     /// The command's output must be there once, as a line of its own, and the typed line above it.
