@@ -278,7 +278,8 @@ fn signal_if(condition: bool, pid: u32, number: Signal) {
 #[track_caller]
 fn check(shell: Shell, phase: Phase, Row(who, fault, statuses): &Row) {
     let what = format!("{shell:?}: {who:?} {fault:?} at {phase:?}");
-    eprintln!("{what}");
+
+    testkit::note(&what);
     let mut stage = Stage::new(shell);
     let before = stage.terminal.settings();
     let pid = stage.reach(phase, *who);

@@ -107,7 +107,7 @@ fn send_number(pid: u32, number: i32) {
 /// In dash, which puts nothing right by itself: what is right afterwards was put right by us.
 #[track_caller]
 fn check(user: User, number: i32, fate: Fate, to: fn(&Parts) -> u32) {
-    eprintln!("{user:?}: signal {number} {fate:?}");
+    testkit::note(format!("{user:?}: signal {number} {fate:?}"));
     let sandbox = Sandbox::for_user(user);
     locum(&sandbox);
     let terminal = Terminal::shell(&sandbox, Shell::Dash);
