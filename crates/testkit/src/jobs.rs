@@ -113,10 +113,18 @@ pub fn runs_in_front(pid: u32) -> bool {
 
 /// [`process::wait_until`] that shows the window in its complaint.
 #[track_caller]
-pub fn wait_until(terminal: &Terminal, what: &str, mut condition: impl FnMut() -> bool) {
+pub fn wait_until(terminal: &Terminal, what: &str, condition: impl FnMut() -> bool) {
+    wait_until_or(condition, || format!("{what}\n{}", terminal.describe()));
+}
+
+/// [`process::wait_until`] with a complaint that is made when it is due.
+#[track_caller]
+pub fn wait_until_or(mut condition: impl FnMut() -> bool, complaint: impl FnOnce() -> String) {
     let end = Instant::now() + PATIENCE;
     while !condition() {
-        assert!(Instant::now() < end, "not within {PATIENCE:?}: {what}\n{}", terminal.describe());
+        if Instant::now() >= end {
+            panic!("not within {PATIENCE:?}: {}", complaint());
+        }
         std::thread::sleep(Duration::from_millis(3));
     }
 }
@@ -197,6 +205,7 @@ impl Cycles {
 
     #[track_caller]
     fn type_to_program(&mut self, word: &str) {
+        let mark = self.terminal.mark();
         self.type_keys(word);
         self.terminal.send(keys::ENTER);
         self.expected.push_str(word);
@@ -205,6 +214,7 @@ impl Cycles {
         wait_until(&self.terminal, &format!("{word} in the program's file and nothing else"), || {
             std::fs::read_to_string(&self.file).is_ok_and(|text| text == self.expected)
         });
+        self.terminal.wait_for_bytes(mark, format!("{word}\r\n").as_bytes());
     }
 
     /// The command's output must be there once, as a line of its own, and the typed line above it.

@@ -27,5 +27,11 @@ pub use sandbox::{Sandbox, User, locum_binary};
 pub use shell::Shell;
 pub use terminal::{Chunk, Launch, Mark, Queries, Terminal, TtySettings};
 
+/// Says which row of a table is at work; shown only when the test fails.
+#[allow(clippy::print_stderr, reason = "the test harness keeps it until a test fails")]
+pub fn note(row: impl std::fmt::Display) {
+    eprintln!("{row}");
+}
+
 /// How long anything is waited for unless a test says otherwise: far beyond a slow machine's worst.
 pub const PATIENCE: std::time::Duration = std::time::Duration::from_secs(10);

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use rustix::process::Signal;
 use testkit::full_screen::{PROGRAM, SCRIPT, left_on};
-use testkit::jobs::{signal, wait_until};
+use testkit::jobs::{signal, wait_until, wait_until_or};
 use testkit::process::{self, Stat};
 use testkit::{Shell, Terminal};
 
@@ -35,18 +35,17 @@ pub(super) fn prove(soak: &Soak, shell: Shell) -> String {
     for number in 0..sessions {
         let (depth, seen) = kill_one(&terminal, &mut dice);
         killed[depth] += 1;
-        wait_until(&terminal, &format!("session {number}: settings as before"), || {
-            terminal.settings() == before
-        });
-        wait_until(&terminal, &format!("session {number}: modes off"), || {
-            left_on(&terminal.log(), shell).is_empty()
-        });
+        let complain = |what: &str| {
+            let left: Vec<_> = seen.iter().map(|pid| (pid, process::stat(*pid))).collect();
+            format!("session {number}, victim {depth}: {what}\nleft: {left:?}\n{}", terminal.describe())
+        };
+        let as_before = || terminal.settings() == before;
+        wait_until_or(as_before, || complain("settings as before"));
+        wait_until_or(|| left_on(&terminal.log(), shell).is_empty(), || complain("modes off"));
         let mark = terminal.mark();
         terminal.run_line(&format!("echo alive''{number}"));
         terminal.wait_for_bytes(mark, format!("alive{number}\r\n").as_bytes());
-        wait_until(&terminal, &format!("session {number}: settings at the prompt"), || {
-            terminal.settings() == before
-        });
+        wait_until_or(as_before, || complain("settings at the prompt"));
         end_all(&terminal, seen);
     }
     let [client, host, leader, program] = killed;

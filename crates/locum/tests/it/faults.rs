@@ -177,10 +177,11 @@ impl Stage {
         match (who, phase) {
             (_, Phase::Exit) => return self.continue_at_exit(who, pid),
             // The shell sees its job stopped, as with any program.
+            // Its prompt may be drawn over by what the program wrote last. dash does not see to the settings; the
+            // host does once it notices.
             (Client | Program, Phase::Start | Phase::Steady) => {
-                self.terminal.wait_prompt();
-                // dash does not see to that; the host does once it notices.
-                wait_until(&self.terminal, "settings at the prompt", || self.terminal.settings() == *before);
+                let back = || self.shells_turn() && self.terminal.settings() == *before;
+                wait_until(&self.terminal, "the shell back", back);
             }
             (Client | Program, _) => {}
             (Host | Leader, _) => {
@@ -202,16 +203,18 @@ impl Stage {
     #[track_caller]
     fn continue_at_exit(&mut self, who: Who, pid: u32) {
         signal_if(matches!(who, Host | Leader), pid, Signal::CONT);
-        let (shell, client) = (self.terminal.child_pid(), self.seen.first().copied().unwrap_or_default());
+        let client = self.seen.first().copied().unwrap_or_default();
         let stopped = || process::state(client) == Some('T');
-        let shells_turn = || self.terminal.foreground_group() == process::pgid(shell);
-        wait_until(&self.terminal, "the shell back", || {
-            !process::alive(client) || stopped() && shells_turn()
-        });
+        let back = || !process::alive(client) || stopped() && self.shells_turn();
+        wait_until(&self.terminal, "the shell back", back);
         if stopped() {
             self.terminal.type_text("fg\n");
         }
         wait_until(&self.terminal, "the client gone", || !process::alive(client));
+    }
+
+    fn shells_turn(&self) -> bool {
+        self.terminal.foreground_group() == process::pgid(self.terminal.child_pid())
     }
 
     #[track_caller]
@@ -241,9 +244,8 @@ impl Stage {
         let mut status = None;
         wait_until(&self.terminal, "the status", || {
             let log = String::from_utf8_lossy(&self.terminal.log_since(mark)).into_owned();
-            status = log.lines().find_map(|line| {
-                line.trim_start_matches("\x1b[?2004l\r").strip_prefix("status ")?.trim_end().parse().ok()
-            });
+            let mut answers = log.split("status ").skip(1).filter_map(|rest| rest.split_once("\r\n"));
+            status = answers.find_map(|(number, _)| number.parse().ok());
             status.is_some()
         });
         status.unwrap_or_default()
@@ -276,7 +278,8 @@ fn signal_if(condition: bool, pid: u32, number: Signal) {
 #[track_caller]
 fn check(shell: Shell, phase: Phase, Row(who, fault, statuses): &Row) {
     let what = format!("{shell:?}: {who:?} {fault:?} at {phase:?}");
-    eprintln!("{what}");
+
+    testkit::note(&what);
     let mut stage = Stage::new(shell);
     let before = stage.terminal.settings();
     let pid = stage.reach(phase, *who);
@@ -387,8 +390,10 @@ fn zsh_survives_the_death_of_the_client() {
         terminal.run_line("locum run sh full");
         let parts = Parts::wait(&terminal, PROGRAM);
         terminal.wait_for("FULL");
+        let mark = terminal.mark();
         signal(parts.client, Signal::KILL);
-        terminal.wait_prompt();
+        // In the bytes: it may be drawn on the other screen, just before that is left.
+        terminal.wait_for_bytes(mark, b"ready2> ");
         wait_until(&terminal, "modes off", || left_on(&terminal.log(), Shell::Zsh).is_empty());
         signal(parts.program, Signal::KILL);
         parts.wait_gone();
@@ -401,11 +406,12 @@ fn a_killed_client_leaves_the_session_running() {
         let sandbox = Sandbox::for_user(user);
         locum(&sandbox);
         let terminal = Terminal::shell(&sandbox, Shell::Dash);
+        let before = terminal.settings();
         terminal.run_line("locum run dash -c 'echo up; read x; sleep 1000'");
         let parts = Parts::wait(&terminal, "read x");
         signal(parts.client, Signal::KILL);
         terminal.wait_prompt();
-        // The host has noticed once it has let go of the terminal, which the next command shows to be the shell's.
+        wait_until(&terminal, "the host has noticed", || terminal.settings() == before);
         let screen = terminal.run_and_wait("echo mine''alone");
         assert!(screen.contains("\nminealone"), "{screen}");
         for (name, pid) in parts.named().into_iter().filter(|(name, _)| *name != "client") {

@@ -107,13 +107,14 @@ fn send_number(pid: u32, number: i32) {
 /// In dash, which puts nothing right by itself: what is right afterwards was put right by us.
 #[track_caller]
 fn check(user: User, number: i32, fate: Fate, to: fn(&Parts) -> u32) {
-    eprintln!("{user:?}: signal {number} {fate:?}");
+    testkit::note(format!("{user:?}: signal {number} {fate:?}"));
     let sandbox = Sandbox::for_user(user);
     locum(&sandbox);
     let terminal = Terminal::shell(&sandbox, Shell::Dash);
     let before = terminal.settings();
     terminal.run_line("locum run dash -c 'stty raw -echo; echo up; exec sleep 1000'");
     let parts = Parts::wait(&terminal, "sleep 1000");
+    terminal.wait_for("\nup");
     send_number(to(&parts), number);
     match fate {
         Ends | Detaches | HostDies => {}
@@ -282,8 +283,8 @@ fn a_storm_of_signals_loses_no_byte() {
     for user in [User::Me, User::Nobody] {
         let sandbox = Sandbox::for_user(user);
         let binary = locum(&sandbox).display().to_string();
-        let text = numbered_lines(4 << 20);
-        let (mut terminal, parts) = printer(&sandbox, &binary, &text, PATIENCE);
+        let text = numbered_lines(2 << 20);
+        let (mut terminal, parts) = printer(&sandbox, &binary, &text, Duration::from_secs(60));
         let mark = terminal.mark();
         let sent = storm(&parts.harmless_signals(), || {
             terminal.send(b"x");

@@ -147,7 +147,11 @@ impl Client<'_> {
         match message {
             ToClient::Started { .. } => Ok(None),
             ToClient::Failed { errno, what } => {
-                Err(RunError::NotStarted { step: what, error: io::Error::from_raw_os_error(errno) })
+                let error = match errno {
+                    0 => io::Error::other("it was killed"),
+                    errno => io::Error::from_raw_os_error(errno),
+                };
+                Err(RunError::NotStarted { step: what, error })
             }
             ToClient::Stopped { signal, turn } => self.program_stopped(signal, turn),
             ToClient::Interrupt { signal } => {

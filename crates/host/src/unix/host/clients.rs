@@ -204,7 +204,7 @@ impl Session {
     }
 
     /// Switches off on the person's screen what the program left on, before the screen is left to them.
-    fn reset_modes(&mut self) {
+    pub(super) fn reset_modes(&mut self) {
         if let Some(desk) = self.desk.as_mut().filter(|desk| desk.screen_is_terminal) {
             let _ = desk.write(self.modes.reset().as_bytes());
         }

@@ -111,6 +111,8 @@ impl Session {
         self.leader = None;
         self.life.fronts_due = 0;
         if self.life.program.is_none() && !self.life.failed {
+            // The program may have drawn already although nobody told us of it.
+            self.reset_modes();
             self.program_failed(StartStep::Leader, 0);
         }
         self.reap();

@@ -11,7 +11,8 @@ fn add_inner(sandbox: &Sandbox, shell: Shell) {
     use std::os::unix::fs::PermissionsExt;
     let argv = shell.argv_with_prompt(sandbox, "inner").join(" ");
     let path = sandbox.write("bin/inner", format!("#!/bin/sh\nexec {argv}\n"));
-    std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    let done = std::fs::set_permissions(path, std::fs::Permissions::from_mode(0o755));
+    assert!(done.is_ok(), "making it executable: {done:?}");
 }
 
 #[test]

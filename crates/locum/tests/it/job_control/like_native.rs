@@ -318,7 +318,7 @@ fn is_pid(word: &str) -> bool {
 fn check(user: User, shell: Shell) {
     require(&[shell.name(), "bash", "dash", "zsh", "less"]);
     for script in SCRIPTS.iter().filter(|script| script.shells.contains(&shell)) {
-        eprintln!("{user:?} {shell:?}: {}", script.name);
+        testkit::note(format!("{user:?} {shell:?}: {}", script.name));
         let native = normal(&play(user, shell, script, ""), script.from);
         let ours = normal(&play(user, shell, script, "locum run "), script.from);
         assert!(!native.is_empty(), "nothing to compare");

@@ -130,7 +130,7 @@ for line in sys.stdin:
 #[track_caller]
 fn check(user: User, shell: Shell, row: &Row) {
     require(&[shell.name(), row.needs]);
-    eprintln!("{user:?} {shell:?}: {}", row.name);
+    testkit::note(format!("{user:?} {shell:?}: {}", row.name));
     let sandbox = Sandbox::for_user(user);
     locum(&sandbox);
     sandbox.write("home/stops.py", STOPS_PY);
