@@ -166,7 +166,8 @@ fn a_flood_of_yes_arrives_whole() {
     let lines = asked.unwrap_or(LINES);
     let sandbox = Sandbox::new();
     let locum = crate::locum(&sandbox).display().to_string();
-    let flood = Flood::of_yes(&sandbox, &[&locum, "run", "--"], lines, Duration::from_secs(200));
+    let patience = Duration::from_secs(200 + lines / 500_000);
+    let flood = Flood::of_yes(&sandbox, &[&locum, "run", "--"], lines, patience);
     println!("{flood:?}");
     assert_eq!((flood.bytes, flood.wrong_at), (Flood::bytes_of(lines), None));
 }
