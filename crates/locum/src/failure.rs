@@ -74,11 +74,11 @@ impl Failure {
             NotFound { nearest: Some(nearest), .. } => Some(format!("Did you mean '{nearest}'?")),
             NothingToRecord => Some("Add --pty to give the program a terminal of its own.".into()),
             NotARecording { .. } => Some("Name another file, or remove this one first.".into()),
-            RuntimeFolder { .. } => {
-                Some("Remove it, or set LOCUM_HOME (or XDG_RUNTIME_DIR) to a folder that is yours alone.".into())
-            }
+            RuntimeFolder { .. } => Some(
+                "Remove it, or set LOCUM_HOME (or XDG_RUNTIME_DIR) to a folder that is yours alone.".into(),
+            ),
             Run(RunError::HostDied { .. }) => {
-                Some("The terminal was put back; the program was hung up. Somebody, or the kernel when memory was short, killed the host.".into())
+                Some("The terminal was put back and the program was hung up.".into())
             }
             NoSession(_) => Some("A program in a session finds its id in LOCUM_SESSION.".into()),
             OtherVersion { .. } => Some("Use the locum that started the session, or start it again.".into()),

@@ -57,10 +57,12 @@ pub enum RunError {
         error: io::Error,
     },
     /// The host is gone, and with it the program's terminal.
-    #[error("the host process of session {session} died")]
+    #[error("the host process of session {session} died ({how})")]
     HostDied {
         /// The session.
         session: SessionId,
+        /// How it ended, as the kernel told.
+        how: String,
     },
     /// The terminal could not be set up.
     #[error("cannot set up the terminal: {0}")]

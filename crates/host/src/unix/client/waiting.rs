@@ -17,6 +17,9 @@ use crate::unix::{pty, sockets, started_as, tty};
 /// signal in bash.
 const LOOK_FOR_FOREGROUND: Duration = Duration::from_millis(100);
 
+/// How many milliseconds to wait for the kernel's word about a host that is gone.
+const LOOKS_FOR_AN_END: u32 = 100;
+
 /// Signals that are meant for the program. SIGHUP is not: it means that the terminal is gone.
 fn for_the_program() -> SignalSet {
     let named = SignalSet::of(&[
@@ -247,8 +250,19 @@ impl Client<'_> {
         if rustix::termios::isatty(&self.link.screen) {
             let _ = rustix::io::write(&self.link.screen, &self.link.mode_page.read());
         }
-        let _ = self.link.host.try_wait();
-        RunError::HostDied { session: self.session.clone() }
+        RunError::HostDied { session: self.session.clone(), how: self.how_the_host_ended() }
+    }
+
+    /// Its socket closes a moment before the kernel can tell how it ended.
+    fn how_the_host_ended(&mut self) -> String {
+        for _ in 0..LOOKS_FOR_AN_END {
+            match self.link.host.try_wait() {
+                Ok(Some(status)) => return status.to_string(),
+                Ok(None) => std::thread::sleep(Duration::from_millis(1)),
+                Err(_) => break,
+            }
+        }
+        "it closed its socket".into()
     }
 
     /// Puts the terminal back, if it is ours to put back: in the background it belongs to somebody else.
