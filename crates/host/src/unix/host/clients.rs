@@ -188,7 +188,11 @@ impl Session {
     fn client_gone(&mut self) {
         self.client = None;
         if self.life.told {
-            return self.with_desk(|desk| desk.close_keyboard());
+            // It has put the terminal back, unless it was killed on its way out.
+            return self.with_desk(|desk| {
+                desk.rescue();
+                desk.close_keyboard();
+            });
         }
         self.with_desk(|desk| desk.rescue());
         self.reset_modes();
@@ -232,6 +236,6 @@ impl Session {
     /// The last message a client gets.
     pub(super) fn say_exited(&mut self, exit: WireExit) {
         self.say(&ToClient::Exited(exit));
-        self.with_desk(|desk| desk.close_keyboard());
+        self.with_desk(|desk| desk.license(false));
     }
 }
