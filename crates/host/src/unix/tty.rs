@@ -16,7 +16,21 @@ pub fn settings(tty: BorrowedFd<'_>) -> io::Result<TerminalSettings> {
 /// Applies settings at once. Never flushes (a person's type-ahead stays) and never drains (a stopped terminal
 /// would hold us).
 pub fn apply(tty: BorrowedFd<'_>, settings: &TerminalSettings) -> io::Result<()> {
-    let termios = into(get(tty)?, settings);
+    set(tty, into(get(tty)?, settings))
+}
+
+/// Applies settings if the terminal still has the `expected` ones. The kernel has no such call, so nothing is done
+/// between the look and the change: a shell may be taking the terminal over.
+pub fn replace(
+    tty: BorrowedFd<'_>,
+    expected: &TerminalSettings,
+    settings: &TerminalSettings,
+) -> io::Result<()> {
+    let now = get(tty)?;
+    if same(&out_of(&now), expected) { set(tty, into(now, settings)) } else { Ok(()) }
+}
+
+fn set(tty: BorrowedFd<'_>, termios: libc::termios) -> io::Result<()> {
     // SAFETY: the descriptor is open and the settings are a whole termios.
     match unsafe { libc::tcsetattr(tty.as_raw_fd(), libc::TCSANOW, &termios) } {
         0 => Ok(()),

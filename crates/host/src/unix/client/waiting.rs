@@ -48,6 +48,11 @@ fn listened() -> SignalSet {
     SignalSet(own.0 | for_the_program().0)
 }
 
+/// Listens to every signal that concerns the client or the program.
+pub(super) fn listen() -> Result<Signals, RunError> {
+    Signals::listen(listened(), started_as::ignored()).map_err(RunError::Terminal)
+}
+
 struct Client<'s> {
     link: Link,
     session: &'s SessionId,
@@ -63,8 +68,7 @@ struct Client<'s> {
 }
 
 /// Waits for the end of the program, of the host or of the terminal.
-pub(super) fn wait(link: Link, session: &SessionId) -> Result<Ending, RunError> {
-    let signals = Signals::listen(listened(), started_as::ignored()).map_err(RunError::Terminal)?;
+pub(super) fn wait(link: Link, session: &SessionId, signals: Signals) -> Result<Ending, RunError> {
     let mut client = Client {
         link,
         session,

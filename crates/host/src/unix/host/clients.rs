@@ -14,6 +14,10 @@ use crate::unix::{sockets, tty};
 /// How long a program may take to end after a hang-up that is to end it.
 const HANG_UP_GRACE: Duration = Duration::from_secs(5);
 
+/// How often, and after which pause, the last bytes for a terminal are tried again.
+const RESET_TRIES: u32 = 50;
+const RESET_PAUSE: Duration = Duration::from_millis(1);
+
 /// The wire to the client.
 #[derive(Debug)]
 pub(super) struct ClientLink {
@@ -184,8 +188,12 @@ impl Session {
     fn client_gone(&mut self) {
         self.client = None;
         if self.life.told {
-            self.leave_line_ends_to_terminal();
-            return self.with_desk(|desk| desk.close_keyboard());
+            // It has put the terminal back, unless it was killed on its way out.
+            self.with_desk(|desk| {
+                desk.rescue();
+                desk.close_keyboard();
+            });
+            return self.leave_line_ends_to_terminal();
         }
         self.with_desk(|desk| desk.rescue());
         self.reset_modes();
@@ -203,10 +211,22 @@ impl Session {
         }
     }
 
-    /// Switches off on the person's screen what the program left on, before the screen is left to them.
+    /// Switches off on the person's screen what the program left on, before the screen is left to them. Their
+    /// shell may be writing at this very moment, and a write of ours is then refused: so it is tried again, but
+    /// not for long, since a terminal may also be stopped.
     pub(super) fn reset_modes(&mut self) {
-        if let Some(desk) = self.desk.as_mut().filter(|desk| desk.screen_is_terminal) {
-            let _ = desk.write(self.modes.reset().as_bytes());
+        let reset = self.modes.reset();
+        let mut rest = reset.as_bytes();
+        let Some(desk) = self.desk.as_mut().filter(|desk| desk.screen_is_terminal) else { return };
+        for _ in 0..RESET_TRIES {
+            match desk.write(rest) {
+                Ok(count) => rest = rest.get(count..).unwrap_or_default(),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => std::thread::sleep(RESET_PAUSE),
+                Err(_) => return,
+            }
+            if rest.is_empty() {
+                return;
+            }
         }
     }
 
@@ -228,6 +248,6 @@ impl Session {
     /// The last message a client gets.
     pub(super) fn say_exited(&mut self, exit: WireExit) {
         self.say(&ToClient::Exited(exit));
-        self.with_desk(|desk| desk.close_keyboard());
+        self.with_desk(|desk| desk.license(false));
     }
 }

@@ -89,9 +89,7 @@ impl Desk {
     /// taken it over already.
     pub(super) fn rescue(&self) {
         let (Some(announced), Some(keyboard)) = (&self.announced, self.keyboard()) else { return };
-        if tty::settings(keyboard).is_ok_and(|now| tty::same(&now, &announced.raw)) {
-            let _ = tty::apply(keyboard, &announced.original);
-        }
+        let _ = tty::replace(keyboard, &announced.raw, &announced.original);
     }
 }
 

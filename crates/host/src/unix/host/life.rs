@@ -189,10 +189,12 @@ impl Session {
         }
     }
 
-    /// Over when the program could not be started, or has ended and nobody is left who could still write. Output
+    /// Over when the program could not be started, or has ended, the client has left its terminal in order (or
+    /// was killed and we have done that), and nobody is left who could still write. Output
     /// of a grandchild reaches the terminal until then, without holding up the person's prompt.
     pub(super) fn is_over(&self) -> bool {
-        self.life.failed || (self.life.told && self.master.ended && !self.output.waits())
+        let heard = self.life.told && self.client.is_none();
+        self.life.failed || (heard && self.master.ended && !self.output.waits())
     }
 
     pub(super) fn farewell(&mut self) {
