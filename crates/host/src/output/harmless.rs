@@ -2,8 +2,10 @@
 //! behind, if they are plain (digits and semicolons) and whole.
 //!
 //! An escape-heavy stream has one every twenty bytes, and all output passes here, so this is written for speed:
-//! a block of bytes is looked at at once, and colours are not followed one by one, but only those since the last
-//! full reset.
+//! a block of bytes is looked at at once, nothing depends on a branch that is hard to foresee, and colours are not
+//! followed one by one, but only those since the last full reset.
+
+use memchr::memchr_iter;
 
 use super::marks::{BLOCK, marks};
 use super::scanner::{ESC, SI, SO};
@@ -17,21 +19,47 @@ pub(super) struct Painted<'a> {
     pub(super) text: &'a [u8],
 }
 
+/// What the final byte of a plain sequence says about it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Final {
+    /// It may leave something behind: the patient way is for it.
+    Other,
+    /// It moves, erases, inserts or scrolls.
+    Harmless,
+    /// It paints.
+    Paint,
+}
+
+static FINALS: [Final; 256] = {
+    let mut finals = [Final::Other; 256];
+    let harmless = b"@ABCDEFGHJKLMPSTXdf";
+    let mut index = 0;
+    while index < harmless.len() {
+        finals[harmless[index] as usize] = Final::Harmless;
+        index += 1;
+    }
+    finals[b'm' as usize] = Final::Paint;
+    finals
+};
+
+/// No colour counts.
+const NONE: usize = usize::MAX;
+
 /// How far the output has been skipped, and what that painted.
 struct Skip<'a> {
     bytes: &'a [u8],
     at: usize,
     reset: bool,
-    first: Option<usize>,
+    first: usize,
 }
 
 /// Skips text and harmless sequences. Gives back what they painted, and the output from the first byte on that
 /// must be looked at more closely.
 pub(super) fn skip_harmless(bytes: &[u8]) -> (Painted<'_>, &[u8]) {
-    let mut skip = Skip { bytes, at: 0, reset: false, first: None };
+    let mut skip = Skip { bytes, at: 0, reset: false, first: NONE };
     while skip.block() {}
     while skip.rest() {}
-    let text = skip.first.and_then(|first| bytes.get(first..skip.at)).unwrap_or_default();
+    let text = bytes.get(skip.first..skip.at).unwrap_or_default();
     (Painted { reset: skip.reset, text }, bytes.get(skip.at..).unwrap_or_default())
 }
 
@@ -42,8 +70,10 @@ impl Skip<'_> {
         let Some(block) = self.bytes.get(self.at..).and_then(<[u8]>::first_chunk::<BLOCK>) else {
             return false;
         };
-        let marks = marks(block);
-        let (start, mut controls) = (self.at, marks.controls);
+        // The mask spares the check of every index: they are all smaller by construction.
+        let byte = |place: usize| block[place & (BLOCK - 1)];
+        let (start, marks) = (self.at, marks(block));
+        let mut controls = marks.controls;
         while controls != 0 {
             let place = controls.trailing_zeros() as usize;
             // The parameters end at the first byte after `ESC [` that is none.
@@ -54,8 +84,9 @@ impl Skip<'_> {
                 return self.sequence();
             }
             let end = ends.trailing_zeros() as usize;
-            let sequence = block.get(place..=end).unwrap_or_default();
-            if !self.take(start + place, sequence) {
+            let known = byte(place) == ESC && byte(place + 1) == b'[';
+            let is_off = end == place + 2 || (end == place + 3 && byte(place + 2) == b'0');
+            if !known || !self.take(start + place, is_off, byte(end)) {
                 self.at = start + place;
                 return false;
             }
@@ -79,41 +110,37 @@ impl Skip<'_> {
     }
 
     fn sequence(&mut self) -> bool {
-        let bytes = self.bytes.get(self.at..).unwrap_or_default();
-        let params = bytes.get(2..).unwrap_or_default();
-        let Some(length) = params.iter().position(|byte| !matches!(byte, b'0'..=b';')) else { return false };
-        let length = 2 + length + 1;
-        let taken = self.take(self.at, bytes.get(..length).unwrap_or_default());
-        self.at += if taken { length } else { 0 };
+        let Some([ESC, b'[', body @ ..]) = self.bytes.get(self.at..) else { return false };
+        let Some((params, last)) = plain(body) else { return false };
+        let taken = self.take(self.at, matches!(params, [] | [b'0']), last);
+        self.at += if taken { 2 + params.len() + 1 } else { 0 };
         taken
     }
 
     /// Takes a whole sequence, if it is harmless.
     #[inline]
-    fn take(&mut self, start: usize, sequence: &[u8]) -> bool {
-        let [ESC, b'[', params @ .., last] = sequence else { return false };
-        match last {
-            b'm' => {
-                let off = matches!(params, [] | [b'0']);
-                self.reset |= off;
-                self.first = if off { None } else { self.first.or(Some(start)) };
-                // A colon makes parts of a parameter: that is for the patient way.
-                off || !params.contains(&b':')
-            }
-            b'@'..=b'H' | b'J'..=b'M' | b'P' | b'S' | b'T' | b'X' | b'd' | b'f' => true,
-            _ => false,
-        }
+    fn take(&mut self, start: usize, is_off: bool, last: u8) -> bool {
+        let last = FINALS[usize::from(last)];
+        let paints = last == Final::Paint;
+        self.reset |= paints & is_off;
+        let first = if is_off { NONE } else { self.first.min(start) };
+        self.first = if paints { first } else { self.first };
+        last != Final::Other
     }
+}
+
+/// The parameters and the final byte of a sequence, if both are there and plain.
+fn plain(body: &[u8]) -> Option<(&[u8], u8)> {
+    let length = body.iter().position(|byte| !matches!(byte, b'0'..=b'9' | b';'))?;
+    Some((body.get(..length)?, *body.get(length)?))
 }
 
 impl<'a> Painted<'a> {
     /// The parameters of every colour that counts, in order.
     pub(super) fn params(self) -> impl Iterator<Item = &'a [u8]> {
-        let sequences = self.text.split(|byte| *byte == ESC).skip(1);
-        sequences.filter_map(|sequence| {
-            let params = sequence.strip_prefix(b"[")?;
-            let length = params.iter().position(|byte| !matches!(byte, b'0'..=b';'))?;
-            (params.get(length) == Some(&b'm')).then(|| params.get(..length))?
+        memchr_iter(ESC, self.text).filter_map(move |at| {
+            let (params, last) = plain(self.text.get(at + 2..)?)?;
+            (last == b'm').then_some(params)
         })
     }
 }

@@ -8,7 +8,7 @@ pub(super) const BLOCK: usize = 64;
 pub(super) struct Marks {
     /// ESC, SO and SI: the bytes that interrupt plain text.
     pub(super) controls: u64,
-    /// Bytes that are no part of a number or a list of numbers, so that they end a sequence's parameters.
+    /// Bytes that are neither digit nor semicolon, so that they end a list of plain numbers.
     pub(super) ends: u64,
 }
 
@@ -17,8 +17,8 @@ pub(super) struct Marks {
 #[inline]
 pub(super) fn marks(block: &[u8; BLOCK]) -> Marks {
     use std::arch::x86_64::{
-        __m128i, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_max_epu8, _mm_min_epu8, _mm_movemask_epi8,
-        _mm_or_si128, _mm_set1_epi8,
+        __m128i, _mm_and_si128, _mm_cmpeq_epi8, _mm_loadu_si128, _mm_max_epu8, _mm_min_epu8,
+        _mm_movemask_epi8, _mm_or_si128, _mm_set1_epi8,
     };
     let mut marks = Marks { controls: 0, ends: 0 };
     for (index, part) in block.chunks_exact(16).enumerate() {
@@ -28,8 +28,8 @@ pub(super) fn marks(block: &[u8; BLOCK]) -> Marks {
             let is = |byte: u8| _mm_cmpeq_epi8(bytes, _mm_set1_epi8(byte as i8));
             let controls = _mm_or_si128(is(0x1b), _mm_or_si128(is(0x0e), is(0x0f)));
             let low = _mm_cmpeq_epi8(_mm_max_epu8(bytes, _mm_set1_epi8(b'0' as i8)), bytes);
-            let high = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(b';' as i8)), bytes);
-            let inside = std::arch::x86_64::_mm_and_si128(low, high);
+            let high = _mm_cmpeq_epi8(_mm_min_epu8(bytes, _mm_set1_epi8(b'9' as i8)), bytes);
+            let inside = _mm_or_si128(_mm_and_si128(low, high), is(b';'));
             (_mm_movemask_epi8(controls), _mm_movemask_epi8(inside))
         };
         marks.controls |= u64::from(controls as u16) << (16 * index);
@@ -49,7 +49,7 @@ fn slow_marks(block: &[u8; BLOCK]) -> Marks {
     let mut marks = Marks { controls: 0, ends: 0 };
     for (index, byte) in block.iter().enumerate() {
         marks.controls |= u64::from(matches!(byte, 0x0e | 0x0f | 0x1b)) << index;
-        marks.ends |= u64::from(!matches!(byte, b'0'..=b';')) << index;
+        marks.ends |= u64::from(!matches!(byte, b'0'..=b'9' | b';')) << index;
     }
     marks
 }

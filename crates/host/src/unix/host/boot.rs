@@ -213,6 +213,8 @@ impl Parts {
             modes,
             mode_page: self.mode_page,
             published: 0,
+            published_at: now,
+            flooding: false,
             last_output: now,
             place_checked: now,
             facts,

@@ -75,6 +75,9 @@ pub(super) struct Session {
     pub(super) modes: ModeTracker,
     pub(super) mode_page: ModePage,
     pub(super) published: u64,
+    pub(super) published_at: Instant,
+    /// The last read was as full as reads get: more output is on its way.
+    pub(super) flooding: bool,
     pub(super) last_output: Instant,
     pub(super) place_checked: Instant,
     pub(super) facts: Option<FactsWorker>,
@@ -171,6 +174,7 @@ impl Session {
             place.map(|_| self.place_checked + PLACE_CHECK_IDLE),
             self.life.deadline(),
             self.watchers.lag_deadline(self.now, self.output.ring()),
+            self.publish_deadline(),
         ];
         let next = deadlines.into_iter().flatten().min()?;
         Some(next.saturating_duration_since(self.now))
@@ -187,6 +191,7 @@ impl Session {
         if self.modes.queries().outstanding() > 0 && self.now >= self.last_output + REPLY_LIMIT {
             self.modes.queries_mut().forget();
         }
+        self.publish_modes();
         self.check_place();
         self.tell_typing();
         self.tell_end_of_input();

@@ -1,5 +1,8 @@
 //! The two byte paths of a session: output to the screen, keys to the program.
 
+use std::os::fd::AsFd;
+use std::time::{Duration, Instant};
+
 use model::LineMode;
 use wire::TapEvent;
 
@@ -9,10 +12,11 @@ use super::session::Session;
 use crate::pump::{Moved, Pty};
 use crate::unix::place::Place;
 use crate::unix::tty;
-use std::os::fd::AsFd;
 
 /// A read that brought this much was as full as the kernel makes them: more is on its way.
 const FULL_READ: usize = 4000;
+/// How old the word left for the client may get.
+const PUBLISH_INTERVAL: Duration = Duration::from_millis(50);
 /// Reads between two polls. Each takes a few microseconds, which is what a key may have to wait.
 const READS_IN_A_ROW: usize = 8;
 /// The most that one event may read before others get their turn.
@@ -50,10 +54,10 @@ impl Session {
             Moved::Bytes(count) => {
                 self.show_output();
                 self.modes.feed(self.output.ring().run_from(before));
-                self.publish_modes();
                 self.last_output = self.now;
                 self.schedule.bytes_passed(self.now);
-                self.watchers.grown(count >= FULL_READ);
+                self.flooding = count >= FULL_READ;
+                self.watchers.grown(self.flooding);
             }
             Moved::End => self.master.ended = true,
             Moved::Nothing => {}
@@ -84,11 +88,19 @@ impl Session {
         }
     }
 
-    fn publish_modes(&mut self) {
-        if self.modes.generation() != self.published {
+    /// Leaves word for the client how to reset the modes. In a flood they change with every read, by colours at
+    /// least; it is enough to leave word once it pauses, and now and then.
+    pub(super) fn publish_modes(&mut self) {
+        let due = !self.flooding || self.now >= self.published_at + PUBLISH_INTERVAL;
+        if due && self.modes.generation() != self.published {
             self.published = self.modes.generation();
+            self.published_at = self.now;
             self.mode_page.publish(self.modes.reset().as_bytes());
         }
+    }
+
+    pub(super) fn publish_deadline(&self) -> Option<Instant> {
+        (self.modes.generation() != self.published).then(|| self.published_at + PUBLISH_INTERVAL)
     }
 
     pub(super) fn screen_ready(&mut self) {

@@ -20,10 +20,11 @@ use crate::unix::sockets;
 
 /// Callers at once; a brain, a few curious commands. One more is turned away.
 const MOST_WATCHERS: usize = 16;
-/// Output is sent on in pieces of this size while it floods, which halves the cost of a call for each read.
-const ENOUGH: u64 = 64 << 10;
-/// ... but never later than this.
-const LAG: Duration = Duration::from_millis(1);
+/// While output floods it is sent on in pieces of this size: every piece wakes the watcher, and on a busy machine a
+/// wake-up costs more than the copy.
+const ENOUGH: u64 = 128 << 10;
+/// ... but never later than this, which nobody notices in a flood.
+const LAG: Duration = Duration::from_millis(4);
 
 #[derive(Debug)]
 struct Socket(OwnedFd);
