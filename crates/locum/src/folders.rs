@@ -1,5 +1,6 @@
 //! Where sockets live. A runtime folder that others could enter is refused, not repaired.
 
+use std::ffi::OsString;
 use std::fs::{self, DirBuilder};
 use std::io;
 use std::os::unix::ffi::OsStrExt;
@@ -64,6 +65,14 @@ impl RuntimeFolder {
             }
         }
     }
+}
+
+/// A relative LOCUM_HOME means a folder seen from here; the program may be elsewhere, and a locum inside it must
+/// find the same one.
+pub(crate) fn lasting_variables() -> Vec<(OsString, OsString)> {
+    let home = std::env::var_os("LOCUM_HOME").filter(|home| !home.is_empty());
+    let absolute = home.and_then(|home| std::path::absolute(home).ok());
+    absolute.map(|home| ("LOCUM_HOME".into(), home.into_os_string())).into_iter().collect()
 }
 
 fn socket_name(session: &SessionId) -> String {

@@ -22,7 +22,8 @@ pub(crate) fn find(name: &OsStr, folder: &Path) -> Result<PathBuf, Failure> {
     let mut refused = None;
     for file in search_path().iter().map(|place| folder.join(place).join(name)) {
         match look_at(&file, &shown) {
-            Ok(()) => return Ok(file),
+            // The search path may name folders from here; the program starts elsewhere.
+            Ok(()) => return Ok(std::path::absolute(&file).unwrap_or(file)),
             Err(Failure::NotFound { .. }) => {}
             Err(failure) => refused = refused.or(Some(failure)),
         }

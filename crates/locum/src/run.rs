@@ -17,7 +17,7 @@ use crate::cli::RunArguments;
 use crate::failure::Failure;
 use crate::folders::RuntimeFolder;
 use crate::recorder::{self, Recording};
-use crate::{program, say};
+use crate::{folders, program, say};
 
 /// Runs a program: on a terminal of its own, or in our place.
 pub(crate) fn run(arguments: RunArguments) -> Result<ExitCode, Failure> {
@@ -76,6 +76,7 @@ fn supervise(arguments: RunArguments, program: PathBuf) -> Result<ExitCode, Fail
         record_input: arguments.record_input,
         hup_kill: arguments.hup_kill,
         socket: Some(runtime.socket(&session)),
+        environment: folders::lasting_variables(),
         host_arguments: vec!["host".into()],
     };
     let ending = client::run(request).map_err(|error| in_words(error, name));

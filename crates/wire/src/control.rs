@@ -107,6 +107,12 @@ pub enum ToHost {
     },
     /// The terminal is gone; the session goes on without one, or ends (`hup_kill`).
     HangUp,
+    /// The client is in the background for good: nobody is left who could bring it to the front. The program reads
+    /// as from an input that has ended.
+    Forsaken {
+        /// Number of this change of place.
+        turn: u32,
+    },
 }
 
 /// Host to client.

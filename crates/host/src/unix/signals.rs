@@ -31,6 +31,37 @@ impl SignalSet {
     }
 }
 
+/// Every signal that would end or stop a process that does not care, but for those that are meant to end it
+/// (SIGTERM, SIGKILL) and those that tell of a fault of its own.
+pub fn disturbances() -> SignalSet {
+    let named = SignalSet::of(&[
+        libc::SIGHUP,
+        libc::SIGINT,
+        libc::SIGQUIT,
+        libc::SIGPIPE,
+        libc::SIGTSTP,
+        libc::SIGTTIN,
+        libc::SIGTTOU,
+        libc::SIGUSR1,
+        libc::SIGUSR2,
+        libc::SIGALRM,
+        libc::SIGVTALRM,
+        libc::SIGPROF,
+        libc::SIGIO,
+        libc::SIGXCPU,
+        libc::SIGXFSZ,
+    ]);
+    SignalSet(named.0 | of_this_system().0)
+}
+
+/// Signals that only Linux has: power, coprocessor, and real time from 34 on (the two before are the C library's).
+pub fn of_this_system() -> SignalSet {
+    #[cfg(target_os = "linux")]
+    return SignalSet(SignalSet::of(&[libc::SIGPWR, libc::SIGSTKFLT]).0 | !0 << 33);
+    #[cfg(not(target_os = "linux"))]
+    SignalSet::default()
+}
+
 fn bit(signal: i32) -> u64 {
     u32::try_from(signal - 1).ok().and_then(|place| 1u64.checked_shl(place)).unwrap_or(0)
 }

@@ -119,7 +119,7 @@ pub fn input_rules(tty: BorrowedFd<'_>) -> io::Result<InputRules> {
         quit: termios.c_cc[libc::VQUIT],
         suspend: termios.c_cc[libc::VSUSP],
         end_of_file: termios.c_cc[libc::VEOF],
-        literal_next: local(libc::IEXTEN).then_some(termios.c_cc[libc::VLNEXT]),
+        literal_next: (local(libc::IEXTEN) && local(libc::ICANON)).then_some(termios.c_cc[libc::VLNEXT]),
     })
 }
 

@@ -3,19 +3,24 @@
 use std::fs::File;
 use std::io::{self, Write};
 
+use rustix::fs::OFlags;
+
 /// Lines on their way to a file.
 #[derive(Debug)]
 pub(super) struct LineFile {
     file: File,
     waiting: Vec<u8>,
-    /// Length of what is known to be whole lines; `None` for pipes and devices, or a file opened to append.
+    /// Length of what is known to be whole lines; `None` for pipes and devices, and for a file that others append
+    /// to as well: cutting it would cost their lines.
     whole: Option<u64>,
     failed: Option<io::Error>,
 }
 
 impl LineFile {
     pub(super) fn new(file: File) -> Self {
-        let whole = file.metadata().ok().filter(|about| about.is_file()).map(|about| about.len());
+        let appends = rustix::fs::fcntl_getfl(&file).is_ok_and(|flags| flags.contains(OFlags::APPEND));
+        let about = file.metadata().ok().filter(|about| about.is_file() && !appends);
+        let whole = about.map(|about| about.len());
         LineFile { file, waiting: Vec::new(), whole, failed: None }
     }
 

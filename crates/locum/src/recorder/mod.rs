@@ -43,7 +43,7 @@ pub(crate) fn start(arguments: &RunArguments) -> Result<Option<Recording>, Failu
     let events = arguments.events.as_deref().map(open_events).transpose()?;
     let (socket, theirs) = host::unix::sockets::pair().map_err(Failure::Recorder)?;
     let mut command = Command::new(own_executable());
-    command.arg0("locum").arg("recorder").process_group(0).stdin(Stdio::from(theirs));
+    command.arg0("locum").arg("recorder").stdin(Stdio::from(theirs));
     if record.is_some() {
         command.arg("--header").arg(header(arguments));
     }

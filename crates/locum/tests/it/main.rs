@@ -3,6 +3,7 @@
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on has failed")]
 
 mod bad_input;
+mod bad_luck;
 mod edges;
 mod exit;
 mod facts;

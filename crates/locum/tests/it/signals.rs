@@ -64,8 +64,8 @@ const TO_CLIENT: [(i32, Fate); 32] = [
     (64, Ends),
 ];
 
-/// Signals to the host. SIGTERM is meant for the program; what would end a process ends it.
-const TO_HOST: [(i32, Fate); 16] = [
+/// Signals to the host. SIGTERM is meant for the program; only a fault of its own ends it.
+const TO_HOST: [(i32, Fate); 25] = [
     (1, Nothing),
     (2, Nothing),
     (3, Nothing),
@@ -73,28 +73,41 @@ const TO_HOST: [(i32, Fate); 16] = [
     (10, Nothing),
     (12, Nothing),
     (13, Nothing),
-    (14, HostDies),
+    (14, Nothing),
     (15, Ends),
+    (16, Nothing),
     (17, Nothing),
     (18, Nothing),
     (20, Nothing),
     (21, Nothing),
     (22, Nothing),
     (23, Nothing),
+    (24, Nothing),
+    (25, Nothing),
+    (26, Nothing),
+    (27, Nothing),
     (28, Nothing),
+    (29, Nothing),
+    (30, Nothing),
+    (34, Nothing),
+    (64, Nothing),
 ];
 
 /// Signals to the leader: a terminal's signals and hang-ups do not reach it.
-const TO_LEADER: [(i32, Fate); 9] = [
+const TO_LEADER: [(i32, Fate); 13] = [
     (1, Nothing),
     (2, Nothing),
     (3, Nothing),
+    (10, Nothing),
     (13, Nothing),
+    (14, Nothing),
     (18, Nothing),
     (20, Nothing),
     (21, Nothing),
     (22, Nothing),
     (28, Nothing),
+    (30, Nothing),
+    (40, Nothing),
 ];
 
 /// By number, for those that have no name.

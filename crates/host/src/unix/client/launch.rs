@@ -1,7 +1,7 @@
 //! Starting the host and handing it the terminal.
 
 use std::ffi::{OsStr, OsString};
-use std::io::{self, IsTerminal};
+use std::io;
 use std::os::fd::{AsFd, OwnedFd};
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::os::unix::process::CommandExt;
@@ -10,7 +10,7 @@ use std::process::{Child, Command, Stdio};
 
 use wire::{Start, ToHost, encode};
 
-use super::streams::{OwnStreams, terminal_size_hint};
+use super::streams::{OwnStreams, keeps_stderr, terminal_size_hint};
 use super::{RunError, RunRequest};
 use crate::unix::host::ModePage;
 use crate::unix::{sockets, started_as, tty};
@@ -30,7 +30,8 @@ pub(super) fn launch(mut request: RunRequest) -> Result<Link, RunError> {
     let streams = OwnStreams::open().map_err(RunError::Terminal)?;
     let mode_page = ModePage::new().map_err(RunError::NoHost)?;
     let (control, theirs) = sockets::pair().map_err(RunError::NoHost)?;
-    let host = start_host(&request.host_arguments, theirs).map_err(RunError::NoHost)?;
+    let host = start_host(&request.host_arguments, std::mem::take(&mut request.environment), theirs)
+        .map_err(RunError::NoHost)?;
     let recorder = request.recorder.take();
     let start = start_message(request, &streams, recorder.is_some()).map_err(RunError::Terminal)?;
     let frame =
@@ -45,10 +46,14 @@ pub(super) fn launch(mut request: RunRequest) -> Result<Link, RunError> {
 
 /// The host is this same program under another word. It is executed by what the kernel holds open, so that an
 /// upgrade in the middle does not mix two versions.
-fn start_host(arguments: &[OsString], control: OwnedFd) -> io::Result<Child> {
+fn start_host(
+    arguments: &[OsString],
+    environment: Vec<(OsString, OsString)>,
+    control: OwnedFd,
+) -> io::Result<Child> {
     let mut command = Command::new(own_executable()?);
-    command.arg0("locum").args(arguments).stdin(Stdio::from(control)).stdout(Stdio::null());
-    if io::stderr().is_terminal() {
+    command.arg0("locum").args(arguments).envs(environment).stdin(Stdio::from(control)).stdout(Stdio::null());
+    if !keeps_stderr() {
         command.stderr(Stdio::null());
     }
     // SAFETY: setsid and close are async-signal-safe.
@@ -86,7 +91,7 @@ fn start_message(request: RunRequest, streams: &OwnStreams, recorder: bool) -> i
         recorder,
         record_input: request.record_input,
         foreground,
-        keep_stderr: !io::stderr().is_terminal(),
+        keep_stderr: keeps_stderr(),
         hup_kill: request.hup_kill,
         socket: request.socket.as_deref().map(|path| OsStr::as_bytes(path.as_os_str()).to_vec()),
     })

@@ -37,6 +37,8 @@ pub struct RunRequest {
     pub hup_kill: bool,
     /// Where the session's socket is to be.
     pub socket: Option<PathBuf>,
+    /// Variables of the program's environment that differ from ours.
+    pub environment: Vec<(OsString, OsString)>,
     /// The words after our own name that make a process a host.
     pub host_arguments: Vec<OsString>,
 }

@@ -51,6 +51,20 @@ impl OwnStreams {
     }
 }
 
+/// Whether the program's errors go where ours go, and not to its own terminal: they were redirected, to a file, or
+/// to another terminal than the person's.
+pub(super) fn keeps_stderr() -> bool {
+    let (stdin, stdout, stderr) = (io::stdin(), io::stdout(), io::stderr());
+    let own = |stream: BorrowedFd<'_>| stream.is_terminal() && same_terminal(stream, stderr.as_fd());
+    !stderr.is_terminal() || !(is_dev_tty(stderr.as_fd()) || own(stdin.as_fd()) || own(stdout.as_fd()))
+}
+
+/// `/dev/tty` is the person's terminal under another number.
+fn is_dev_tty(stream: BorrowedFd<'_>) -> bool {
+    rustix::fs::stat("/dev/tty")
+        .is_ok_and(|tty| rustix::fs::fstat(stream).is_ok_and(|it| it.st_rdev == tty.st_rdev))
+}
+
 fn same_terminal(one: BorrowedFd<'_>, other: BorrowedFd<'_>) -> bool {
     let device = |fd| rustix::fs::fstat(fd).map(|stat| stat.st_rdev);
     matches!((device(one), device(other)), (Ok(one), Ok(other)) if one == other)

@@ -17,7 +17,7 @@ use crate::unix::{pty, sockets, started_as, tty};
 /// signal in bash.
 const LOOK_FOR_FOREGROUND: Duration = Duration::from_millis(100);
 
-/// How many milliseconds to wait for the kernel's word about a host that is gone.
+/// How many milliseconds to give the terminal, and the kernel's word about it, when the host is gone.
 const LOOKS_FOR_AN_END: u32 = 100;
 
 /// Signals that are meant for the program. SIGHUP is not: it means that the terminal is gone.
@@ -34,14 +34,8 @@ fn for_the_program() -> SignalSet {
         libc::SIGPROF,
         libc::SIGIO,
     ]);
-    #[cfg(target_os = "linux")]
-    let named = SignalSet(named.0 | SignalSet::of(&[libc::SIGPWR, libc::SIGSTKFLT]).0 | REAL_TIME);
-    named
+    SignalSet(named.0 | signals::of_this_system().0)
 }
-
-/// Real-time signals from 34 on; the two before are the C library's.
-#[cfg(target_os = "linux")]
-const REAL_TIME: u64 = !0 << 33;
 
 fn listened() -> SignalSet {
     let own = SignalSet::of(&[libc::SIGHUP, libc::SIGWINCH, libc::SIGCONT]);
@@ -214,11 +208,18 @@ impl Client<'_> {
         self.give_back_terminal();
         // Nobody asks a shell to stop its group for good; it is asked as the terminal would.
         let signal = if i32::from(signal) == libc::SIGSTOP { libc::SIGTSTP } else { signal.into() };
-        signals::stop_own_group(signal);
+        let stopped = signals::stop_own_group(signal);
         // Continued, or never stopped because the group is orphaned: either way the program goes on. The note of
         // SIGCONT that is waiting now would only say so once more.
         let came = self.signals.take();
-        self.take_place()?;
+        if stopped || self.terminal().is_none_or(|terminal| tty::in_foreground(terminal.as_fd())) {
+            self.take_place()?;
+        } else {
+            // No shell is left that could ever bring us to the front: the program would only be stopped again.
+            self.turn += 1;
+            self.in_background = true;
+            self.send(&ToHost::Forsaken { turn: self.turn })?;
+        }
         self.handle_signals(SignalSet(came.0 & !SignalSet::of(&[libc::SIGCONT]).0))
     }
 
@@ -252,9 +253,25 @@ impl Client<'_> {
     fn host_died(&mut self) -> RunError {
         self.give_back_terminal();
         if rustix::termios::isatty(&self.link.screen) {
-            let _ = rustix::io::write(&self.link.screen, &self.link.mode_page.read());
+            self.write_resets();
         }
         RunError::HostDied { session: self.session.clone(), how: self.how_the_host_ended() }
+    }
+
+    /// A terminal that takes nothing just now gets a moment; one that is stopped does not hold us.
+    fn write_resets(&self) {
+        let resets = self.link.mode_page.read();
+        let mut rest = resets.as_slice();
+        for _ in 0..LOOKS_FOR_AN_END {
+            match rustix::io::write(&self.link.screen, rest) {
+                Ok(count) => rest = rest.get(count..).unwrap_or_default(),
+                Err(rustix::io::Errno::AGAIN) => std::thread::sleep(Duration::from_millis(1)),
+                Err(_) => return,
+            }
+            if rest.is_empty() {
+                return;
+            }
+        }
     }
 
     /// Its socket closes a moment before the kernel can tell how it ended.
@@ -287,10 +304,8 @@ impl Client<'_> {
     }
 
     fn send_size(&mut self) -> Result<(), RunError> {
-        match self.size() {
-            Some(size) => self.send(&ToHost::Resize { size: size.into() }),
-            None => Ok(()),
-        }
+        let size = self.size().unwrap_or_else(super::terminal_size_hint);
+        self.send(&ToHost::Resize { size: size.into() })
     }
 
     fn send(&mut self, message: &ToHost) -> Result<(), RunError> {

@@ -23,19 +23,6 @@ use crate::unix::leader::{self, Program, close_all_but, open_descriptors, silenc
 use crate::unix::signals::{self, SignalSet, Signals};
 use crate::unix::{pty, sockets, tty};
 
-/// Nothing of this may end or stop a host.
-const DEAF_TO: [i32; 9] = [
-    libc::SIGHUP,
-    libc::SIGINT,
-    libc::SIGQUIT,
-    libc::SIGPIPE,
-    libc::SIGTSTP,
-    libc::SIGTTIN,
-    libc::SIGTTOU,
-    libc::SIGUSR1,
-    libc::SIGUSR2,
-];
-
 /// What came with the first message.
 struct Received {
     start: Start,
@@ -47,7 +34,7 @@ struct Received {
 pub(super) fn boot(control: OwnedFd) -> Option<Session> {
     let inherited = inherited_descriptors(&control);
     crate::unix::seal_process(c"locum-host");
-    signals::ignore(SignalSet::of(&DEAF_TO));
+    signals::ignore(signals::disturbances());
     signals::block_exactly(SignalSet::default());
     let received = receive_start(&control).ok()?;
     match assemble(&control, received, &inherited) {

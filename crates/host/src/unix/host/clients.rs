@@ -11,8 +11,8 @@ use crate::pump::{Pty, Terminal};
 use crate::unix::leader::Order;
 use crate::unix::{sockets, tty};
 
-/// How long a program may take to end after a hang-up that is to end it.
-const HANG_UP_GRACE: Duration = Duration::from_secs(5);
+/// How long a program may take to end after a signal that is to end it.
+const GRACE: Duration = Duration::from_secs(5);
 
 /// How often, and after which pause, the last bytes for a terminal are tried again.
 const RESET_TRIES: u32 = 50;
@@ -54,12 +54,25 @@ impl Session {
     }
 
     pub(super) fn order(&mut self, order: Order) {
-        if let Some(leader) = &self.leader
-            && leader.order(order).is_ok()
-            && order == Order::Foreground
-        {
-            self.life.fronts_due += 1;
+        let taken = self.leader.as_mut().is_some_and(|leader| leader.order(order));
+        match (taken, order) {
+            (true, Order::Foreground) => self.life.fronts_due += 1,
+            (true, _) => {}
+            (false, _) => self.signal_without_leader(order),
         }
+    }
+
+    /// Somebody killed the leader, or it takes no orders. The program is our child or its, and buried by nobody
+    /// without our knowledge, so its number cannot be another's.
+    fn signal_without_leader(&self, order: Order) {
+        let Some(program) = self.life.program.filter(|_| self.life.exit.is_none()) else { return };
+        let (target, signal) = match order {
+            Order::Signal(signal) => (program as i32, signal),
+            Order::SignalGroup(signal) => (-(program as i32), signal),
+            Order::Foreground | Order::Background | Order::Hold => return,
+        };
+        // SAFETY: a plain system call.
+        unsafe { libc::kill(target, signal.into()) };
     }
 
     pub(super) fn client_ready(&mut self) {
@@ -89,6 +102,7 @@ impl Session {
             ToHost::Resize { size } => self.resize(size),
             ToHost::Signal { signal } => self.order(Order::Signal(signal)),
             ToHost::HangUp => self.hang_up(),
+            ToHost::Forsaken { turn } => self.forsaken(turn),
         }
     }
 
@@ -102,6 +116,7 @@ impl Session {
     fn client_in_foreground(&mut self, size: WireSize, turn: u32) {
         self.note_turn(turn);
         self.life.frozen = false;
+        self.input_ended = false;
         self.keys.resume();
         self.with_desk(|desk| desk.license(true));
         self.place_checked = self.now;
@@ -115,6 +130,14 @@ impl Session {
         self.with_desk(|desk| desk.license(!desk.keyboard_is_terminal));
         self.order(Order::Hold);
         self.order(Order::Background);
+    }
+
+    /// Without us, a read from here would fail. It cannot be made to, but it can be told that nothing comes.
+    fn forsaken(&mut self, turn: u32) {
+        self.note_turn(turn);
+        self.with_desk(|desk| desk.license(false));
+        self.input_ended = true;
+        self.order(Order::Foreground);
     }
 
     fn note_turn(&mut self, turn: u32) {
@@ -178,9 +201,20 @@ impl Session {
         if self.hup_kill {
             self.order(Order::SignalGroup(libc::SIGHUP as u8));
             self.order(Order::SignalGroup(libc::SIGCONT as u8));
-            self.life.end_by(self.now + HANG_UP_GRACE);
+            self.life.signal_at(self.now + GRACE, libc::SIGKILL);
         }
         self.detach();
+    }
+
+    /// Whoever read the output is gone. A program on a pipe would get SIGPIPE or an error; one on a terminal can
+    /// only be told by signals, and is not left running for nobody.
+    pub(super) fn reader_gone(&mut self) {
+        self.desk = None;
+        self.output.skip();
+        self.input.forget();
+        self.order(Order::SignalGroup(libc::SIGPIPE as u8));
+        self.life.signal_at(self.now + GRACE / 5, libc::SIGHUP);
+        self.life.signal_at(self.now + GRACE, libc::SIGKILL);
     }
 
     /// The client is gone. If it left without a word, its terminal is put back at once: every moment counts

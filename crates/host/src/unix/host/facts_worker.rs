@@ -19,7 +19,7 @@ const STACK: usize = 256 << 10;
 #[derive(Debug)]
 pub(super) struct FactsWorker {
     requests: SyncSender<Effort>,
-    answers: Receiver<KernelFacts>,
+    answers: Receiver<(Effort, KernelFacts)>,
     wake: OwnedFd,
 }
 
@@ -46,19 +46,24 @@ impl FactsWorker {
         !matches!(self.requests.try_send(effort), Err(TrySendError::Disconnected(_)))
     }
 
-    /// The newest answer, if any came.
-    pub(super) fn take(&self) -> Option<KernelFacts> {
+    /// The newest answer, if any came, and how thorough it is.
+    pub(super) fn take(&self) -> Option<(Effort, KernelFacts)> {
         let mut sink = [0; 64];
         let _ = rustix::io::read(&self.wake, &mut sink);
         self.answers.try_iter().last()
     }
 }
 
-fn work(mut facts: impl Facts, todo: &Receiver<Effort>, done: &Sender<KernelFacts>, waker: &OwnedFd) {
+fn work(
+    mut facts: impl Facts,
+    todo: &Receiver<Effort>,
+    done: &Sender<(Effort, KernelFacts)>,
+    waker: &OwnedFd,
+) {
     // Signals are for the main thread, whose poll they must interrupt.
     signals::block_exactly(SignalSet(u64::MAX));
     while let Ok(effort) = todo.recv() {
-        if done.send(facts.probe(effort)).is_err() {
+        if done.send((effort, facts.probe(effort))).is_err() {
             return;
         }
         let _ = rustix::io::write(waker, b"f");

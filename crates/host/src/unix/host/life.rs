@@ -1,5 +1,6 @@
 //! The program's life as the leader and the kernel tell it, and the end of the session.
 
+use std::collections::VecDeque;
 use std::io;
 use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
@@ -8,6 +9,7 @@ use model::Exit;
 use rustix::process::{Pid, WaitOptions, WaitStatus};
 use wire::{StartStep, TapEvent, ToClient};
 
+use super::poller::Readiness;
 use super::session::Session;
 use crate::pump::Terminal;
 use crate::unix::leader::{self, Order, Report};
@@ -35,23 +37,28 @@ pub(super) struct Life {
     /// Bytes that put the terminal's modes back, not written yet.
     pub(super) postscript: Vec<u8>,
     postscript_made: bool,
-    kill_at: Option<Instant>,
+    /// Signals that the program gets at their time unless it has ended by then, in order.
+    due_signals: VecDeque<(Instant, i32)>,
 }
 
 impl Life {
-    /// The program is to be killed at this time unless it has ended.
-    pub(super) fn end_by(&mut self, time: Instant) {
-        self.kill_at = Some(time);
+    /// The program is to get this signal at this time unless it has ended.
+    pub(super) fn signal_at(&mut self, time: Instant, signal: i32) {
+        self.due_signals.push_back((time, signal));
     }
 
     pub(super) fn deadline(&self) -> Option<Instant> {
-        self.kill_at.filter(|_| self.exit.is_none())
+        self.due_signals.front().filter(|_| self.exit.is_none()).map(|(time, _)| *time)
     }
 }
 
 impl Session {
-    pub(super) fn leader_ready(&mut self) {
-        let Some(leader) = &self.leader else { return };
+    pub(super) fn leader_ready(&mut self, readiness: Readiness) {
+        let Some(leader) = &mut self.leader else { return };
+        leader.send_waiting();
+        if !readiness.read && !readiness.gone {
+            return;
+        }
         match leader::receive(leader.socket.as_fd()) {
             Ok(Some(message)) => {
                 if let Some(report) = Report::decode(message) {
@@ -151,9 +158,10 @@ impl Session {
 
     /// Brings a program that has ended to its end for everybody: last output, modes, status.
     pub(super) fn end_if_due(&mut self) {
-        if self.life.deadline().is_some_and(|time| self.now >= time) {
-            self.life.kill_at = None;
-            self.order(Order::SignalGroup(libc::SIGKILL as u8));
+        if self.life.deadline().is_some_and(|time| self.now >= time)
+            && let Some((_, signal)) = self.life.due_signals.pop_front()
+        {
+            self.order(Order::SignalGroup(signal as u8));
         }
         let Some(exit) = self.life.exit.filter(|_| !self.life.told) else { return };
         let drained = self.drain_output() || self.output.ring().end() >= self.life.last_output_at;

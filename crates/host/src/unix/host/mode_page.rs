@@ -16,9 +16,9 @@ pub struct ModePage(File);
 impl ModePage {
     /// A new, empty page.
     pub fn new() -> io::Result<Self> {
-        let file = File::from(anonymous_file()?);
-        file.set_len(PAGE as u64)?;
-        Ok(ModePage(file))
+        // Its size comes with the first text: a limit on the size of files is then the host's trouble, which
+        // shrugs, and not the client's.
+        Ok(ModePage(File::from(anonymous_file()?)))
     }
 
     /// The page behind a descriptor that was handed over.
@@ -43,7 +43,9 @@ impl ModePage {
     /// Reads the text.
     pub fn read(&self) -> Vec<u8> {
         let mut page = [0; PAGE];
-        let _ = self.0.read_exact_at(&mut page, 0);
+        if self.0.read_exact_at(&mut page, 0).is_err() {
+            return Vec::new();
+        }
         let length = usize::from(u16::from_le_bytes([page[0], page[1]]));
         page.get(2..2 + length).unwrap_or_default().to_vec()
     }

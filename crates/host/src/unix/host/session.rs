@@ -17,7 +17,7 @@ use super::life::Life;
 use super::mode_page::ModePage;
 use super::poller::{NOTHING, Poller, READ, Readiness, Source};
 use super::watchers::Watchers;
-use crate::facts::Schedule;
+use crate::facts::{Effort, Schedule};
 use crate::input::Typing;
 use crate::output::ModeTracker;
 use crate::pump::{InputPump, OutputPump, Pty};
@@ -119,7 +119,7 @@ impl Session {
             Source::Screen => self.screen_ready(),
             Source::Pty => self.pty_ready(readiness),
             Source::Client => self.client_ready(),
-            Source::Leader => self.leader_ready(),
+            Source::Leader => self.leader_ready(readiness),
             Source::Signals => self.signals_ready(),
             Source::Facts => self.facts_ready(),
             Source::Door => self.watchers.admit(),
@@ -154,7 +154,7 @@ impl Session {
             self.poller.add(Source::Client, client.socket(), READ);
         }
         if let Some(leader) = &self.leader {
-            self.poller.add(Source::Leader, &leader.socket, READ);
+            self.poller.add(Source::Leader, &leader.socket, Readiness { write: leader.is_behind(), ..READ });
         }
         self.poller.add(Source::Signals, self.signals.wake(), READ);
         if let Some(facts) = &self.facts {
@@ -237,9 +237,13 @@ impl Session {
     }
 
     fn facts_ready(&mut self) {
-        let Some(mut facts) = self.facts.as_ref().and_then(FactsWorker::take) else { return };
+        let Some((effort, mut facts)) = self.facts.as_ref().and_then(FactsWorker::take) else { return };
         facts.awaits_reply = self.modes.queries().outstanding() > 0;
-        self.answer_facts(&facts);
+        match effort {
+            Effort::Thorough => self.answer_facts(&facts),
+            // Who asks wants the whole truth; the request may have met a full queue.
+            Effort::Quick => self.ask_again_for_watchers(),
+        }
         if facts.is_news_after(&self.latest) {
             self.tell(&TapEvent::Facts(Box::new((&facts).into())));
         }

@@ -81,7 +81,7 @@ impl Session {
         match &mut self.desk {
             Some(desk) => {
                 if self.output.show(desk) == Moved::End {
-                    self.terminal_gone();
+                    if desk.screen_is_terminal { self.terminal_gone() } else { self.reader_gone() }
                 }
             }
             None => self.output.skip(),

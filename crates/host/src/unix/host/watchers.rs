@@ -122,9 +122,17 @@ impl Watchers {
             return;
         }
         let mut watcher = Watcher::new(socket);
-        if watcher.answer(&self.hello()) {
-            self.seat(watcher);
+        if !watcher.answer(&self.hello()) {
+            return;
         }
+        // Who took a seat and never spoke has to give it up.
+        if self.slots.iter().flatten().count() >= MOST_WATCHERS
+            && let Some(silent) =
+                self.slots.iter().position(|slot| slot.as_ref().is_some_and(|seen| !seen.greeted))
+        {
+            self.leave(silent);
+        }
+        self.seat(watcher);
     }
 
     fn hello(&self) -> Hello {
@@ -307,6 +315,13 @@ impl Session {
             watcher.tap = Some(tap);
         }
         true
+    }
+
+    pub(super) fn ask_again_for_watchers(&self) {
+        let somebody_waits = self.watchers.slots.iter().flatten().any(|watcher| watcher.waits_for_facts);
+        if let Some(facts) = self.facts.as_ref().filter(|_| somebody_waits) {
+            facts.request(Effort::Thorough);
+        }
     }
 
     /// Everybody who asked gets the facts that just came.

@@ -7,8 +7,9 @@
 mod process;
 mod program;
 
+use std::collections::VecDeque;
 use std::io;
-use std::os::fd::{AsFd, AsRawFd, BorrowedFd, OwnedFd, RawFd};
+use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd, RawFd};
 
 pub use program::{Program, SESSION_VARIABLE};
 
@@ -58,9 +59,12 @@ pub enum Report {
 pub struct Leader {
     /// The socket.
     pub socket: OwnedFd,
-    /// The leader's process id.
-    pub pid: u32,
+    /// Orders that a leader which is stopped has no room for.
+    waiting: VecDeque<Order>,
 }
+
+/// Orders kept for a leader that takes none. More would be the same few over and over.
+const MOST_WAITING: usize = 64;
 
 /// Starts the leader, and through it the program. `keep` are descriptors that the program inherits.
 ///
@@ -77,14 +81,42 @@ pub fn start(program: Program, pair: PtyPair, keep: &[RawFd]) -> io::Result<(Lea
             // SAFETY: ends the process without running what belongs to the host.
             unsafe { libc::_exit(code) }
         }
-        pid => Ok((Leader { socket: ours, pid: pid as u32 }, master)),
+        _ => Ok((Leader { socket: ours, waiting: VecDeque::new() }, master)),
     }
 }
 
 impl Leader {
-    /// Gives an order. The leader always listens, so this does not wait in practice.
-    pub fn order(&self, order: Order) -> io::Result<()> {
-        sockets::send_all(self.socket.as_fd(), &order.encode())
+    /// Gives an order, without waiting: a leader that somebody stopped gets it when it goes on. False if it is
+    /// gone, or has so many orders waiting that this one is dropped.
+    pub fn order(&mut self, order: Order) -> bool {
+        if self.waiting.back() == Some(&order) && order != Order::Foreground {
+            return true;
+        }
+        if self.waiting.len() >= MOST_WAITING {
+            return false;
+        }
+        self.waiting.push_back(order);
+        self.send_waiting()
+    }
+
+    /// Whether orders wait for room.
+    pub fn is_behind(&self) -> bool {
+        !self.waiting.is_empty()
+    }
+
+    /// Sends what waits, as far as there is room. False if the leader is gone.
+    pub fn send_waiting(&mut self) -> bool {
+        while let Some(order) = self.waiting.front() {
+            match sockets::send_now(&self.socket, &[io::IoSlice::new(&order.encode())]) {
+                Ok(_) => drop(self.waiting.pop_front()),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return true,
+                Err(_) => {
+                    self.waiting.clear();
+                    return false;
+                }
+            }
+        }
+        true
     }
 }
 

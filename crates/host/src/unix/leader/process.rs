@@ -12,10 +12,6 @@ use super::{Order, Program, Report, close_all_but, receive, silence};
 use crate::unix::signals::{self, SignalSet, Signals};
 use crate::unix::sockets;
 
-/// Nothing that a terminal or a hang-up sends may stop or end the leader.
-const DEAF_TO: [i32; 7] =
-    [libc::SIGTTOU, libc::SIGTTIN, libc::SIGTSTP, libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGPIPE];
-
 struct Watch {
     slave: Option<OwnedFd>,
     socket: OwnedFd,
@@ -67,7 +63,7 @@ fn enter_session(slave: &OwnedFd, socket: &OwnedFd, keep: &[RawFd]) -> io::Resul
     close_all_but(&kept);
     rustix::process::setsid()?;
     rustix::process::ioctl_tiocsctty(slave)?;
-    signals::ignore(SignalSet::of(&DEAF_TO));
+    signals::ignore(signals::disturbances());
     signals::default(SignalSet::of(&[libc::SIGTERM, libc::SIGCHLD, libc::SIGCONT, libc::SIGWINCH]));
     signals::block_exactly(SignalSet::default());
     Signals::listen(SignalSet::of(&[libc::SIGCHLD]), SignalSet::default())
@@ -211,10 +207,15 @@ impl Watch {
         unsafe { libc::kill(self.program.as_raw_nonzero().get(), signal) };
     }
 
-    /// Signals the program's group, and the one that had the foreground if that is a job of its own.
+    /// Signals the program's group, and the one that had the foreground if that is a job of its own. A shell is
+    /// stopped before its job and goes on after it, or it would find the job stopped and say so.
     fn signal_groups(&self, signal: i32) {
         let job = self.displaced.filter(|&group| group != self.program);
-        for group in [Some(self.program), job].into_iter().flatten() {
+        let mut groups = [Some(self.program), job];
+        if signal == libc::SIGCONT {
+            groups.reverse();
+        }
+        for group in groups.into_iter().flatten() {
             // SAFETY: as above, for a group of our session.
             unsafe { libc::kill(-group.as_raw_nonzero().get(), signal) };
         }

@@ -8,8 +8,9 @@ use super::survey::{Budget, Finding};
 use super::tree::MAX_PROCESSES;
 use super::tty::Tty;
 
-/// Most searches that are left out after one that found nothing.
-const MAX_PAUSE: u32 = 8;
+/// Most searches that are left out after one that found nothing: about two minutes of silence. A search looks at
+/// every process of the machine, and an outside reader comes with a new foreground, which starts the count anew.
+const MAX_PAUSE: u32 = 64;
 
 /// The search through all processes of this user. It costs more than the rest of a probe together, so it remembers.
 #[derive(Debug, Default)]
