@@ -199,6 +199,7 @@ impl Parts {
             told_epoch: 0,
             modes,
             mode_page: self.mode_page,
+            followed: 0,
             published: 0,
             published_at: now,
             flooding: false,

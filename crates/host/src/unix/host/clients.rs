@@ -249,6 +249,7 @@ impl Session {
     /// shell may be writing at this very moment, and a write of ours is then refused: so it is tried again, but
     /// not for long, since a terminal may also be stopped.
     pub(super) fn reset_modes(&mut self) {
+        self.follow_modes();
         let reset = self.modes.reset();
         let mut rest = reset.as_bytes();
         let Some(desk) = self.desk.as_mut().filter(|desk| desk.screen_is_terminal) else { return };

@@ -182,6 +182,7 @@ impl Session {
         let wanted = self.desk.as_ref().is_some_and(|desk| desk.screen_is_terminal);
         if wanted && !self.life.postscript_made {
             self.life.postscript_made = true;
+            self.follow_modes();
             self.life.postscript.extend_from_slice(self.modes.reset().as_bytes());
         }
     }

@@ -74,6 +74,8 @@ pub(super) struct Session {
     pub(super) told_epoch: u64,
     pub(super) modes: ModeTracker,
     pub(super) mode_page: ModePage,
+    /// Output up to this number has been looked at for modes.
+    pub(super) followed: u64,
     pub(super) published: u64,
     pub(super) published_at: Instant,
     /// The last read was as full as reads get: more output is on its way.
@@ -191,6 +193,7 @@ impl Session {
         if self.modes.queries().outstanding() > 0 && self.now >= self.last_output + REPLY_LIMIT {
             self.modes.queries_mut().forget();
         }
+        self.follow_modes();
         self.publish_modes();
         self.check_place();
         self.tell_typing();

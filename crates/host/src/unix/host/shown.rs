@@ -48,12 +48,10 @@ impl Session {
         if self.output.waits() {
             return Moved::Nothing;
         }
-        let before = self.output.ring().end();
         let taken = self.output.take(&mut self.master);
         match taken {
             Moved::Bytes(count) => {
                 self.show_output();
-                self.modes.feed(self.output.ring().run_from(before));
                 self.last_output = self.now;
                 self.schedule.bytes_passed(self.now);
                 self.flooding = count >= FULL_READ;
@@ -85,6 +83,17 @@ impl Session {
                 }
             }
             None => self.output.skip(),
+        }
+    }
+
+    /// Follows the modes in what has been shown since the last time: after several reads at once, so that the next
+    /// read does not wait for it.
+    pub(super) fn follow_modes(&mut self) {
+        self.followed = self.followed.max(self.output.ring().oldest());
+        while self.followed < self.output.ring().end() {
+            let run = self.output.ring().run_from(self.followed);
+            self.modes.feed(run);
+            self.followed += run.len() as u64;
         }
     }
 
@@ -156,6 +165,7 @@ impl Session {
     }
 
     fn keys_taken(&mut self, rules: &tty::InputRules) {
+        self.follow_modes();
         let keys = self.input.waiting();
         let meaning = self.keys.meaning(keys, rules);
         self.last_typed_byte = keys.last().copied().unwrap_or_default();
