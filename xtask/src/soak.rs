@@ -10,7 +10,7 @@ use std::process::ExitCode;
 use std::time::{Duration, Instant, SystemTime};
 
 use testkit::jobs::{Cycles, Sizes, Suspend, expect_bytes, numbered_lines, printer, storm};
-use testkit::{Sandbox, Shell, Size, locum_binary, require};
+use testkit::{Flood, Sandbox, Shell, Size, locum_binary, require};
 
 use crate::{Failure, USAGE, bench};
 
@@ -18,6 +18,8 @@ use crate::{Failure, USAGE, bench};
 const STORM_BYTES: usize = 50 << 20;
 /// A loaded machine may take long for it.
 const STORM_PATIENCE: Duration = Duration::from_secs(300);
+/// Lines of `yes` for every cycle asked for.
+const YES_LINES: u64 = 700_000;
 /// Changes of the window size in one burst.
 const BURST: u16 = 100;
 
@@ -33,7 +35,7 @@ struct Proof {
     prove: fn(&Soak) -> String,
 }
 
-const PROOFS: [Proof; 10] = [
+const PROOFS: [Proof; 11] = [
     Proof { name: "keys-bash", prove: |soak| soak.keys(Shell::Bash) },
     Proof { name: "keys-zsh", prove: |soak| soak.keys(Shell::Zsh) },
     Proof { name: "keys-dash", prove: |soak| soak.keys(Shell::Dash) },
@@ -42,6 +44,7 @@ const PROOFS: [Proof; 10] = [
     Proof { name: "stops-zsh", prove: |soak| soak.stops(Shell::Zsh) },
     Proof { name: "sizes", prove: Soak::sizes },
     Proof { name: "storm", prove: Soak::storm },
+    Proof { name: "yes", prove: Soak::yes },
     Proof { name: "kills-bash", prove: |soak| kills::prove(soak, Shell::Bash) },
     Proof { name: "kills-dash", prove: |soak| kills::prove(soak, Shell::Dash) },
 ];
@@ -107,6 +110,15 @@ impl Soak {
             cycles.turn();
         }
         cycles.finish()
+    }
+
+    /// At 500 cycles, a little more than 1 GB.
+    fn yes(&self) -> String {
+        let (sandbox, binary) = self.sandbox();
+        let lines = u64::from(self.cycles) * YES_LINES;
+        let flood = Flood::of_yes(&sandbox, &[&binary, "run", "--"], lines, STORM_PATIENCE);
+        assert_eq!((flood.bytes, flood.wrong_at), (Flood::bytes_of(lines), None), "{flood:?}");
+        format!("{} MB of yes: every byte right", flood.bytes / 1_000_000)
     }
 
     fn sizes(&self) -> String {
