@@ -202,7 +202,6 @@ impl Parts {
             followed: 0,
             published: 0,
             published_at: now,
-            flooding: false,
             last_output: now,
             place_checked: now,
             facts,

@@ -78,8 +78,6 @@ pub(super) struct Session {
     pub(super) followed: u64,
     pub(super) published: u64,
     pub(super) published_at: Instant,
-    /// The last read was as full as reads get: more output is on its way.
-    pub(super) flooding: bool,
     pub(super) last_output: Instant,
     pub(super) place_checked: Instant,
     pub(super) facts: Option<FactsWorker>,
@@ -175,7 +173,7 @@ impl Session {
             quiet_input,
             place.map(|_| self.place_checked + PLACE_CHECK_IDLE),
             self.life.deadline(),
-            self.watchers.lag_deadline(self.now, self.output.ring()),
+            self.watchers.lag_deadline(self.output.ring()),
             self.publish_deadline(),
         ];
         let next = deadlines.into_iter().flatten().min()?;

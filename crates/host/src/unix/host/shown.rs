@@ -13,10 +13,10 @@ use crate::pump::{Moved, Pty};
 use crate::unix::place::Place;
 use crate::unix::tty;
 
-/// A read that brought this much was as full as the kernel makes them: more is on its way.
-const FULL_READ: usize = 4000;
+/// After a read that brought this much, half of what the kernel hands out at once, more is on its way as a rule.
+const FULL_READ: usize = 2048;
 /// How old the word left for the client may get.
-const PUBLISH_INTERVAL: Duration = Duration::from_millis(50);
+const PUBLISH_INTERVAL: Duration = Duration::from_millis(5);
 /// Reads between two polls. Each takes a few microseconds, which is what a key may have to wait.
 const READS_IN_A_ROW: usize = 8;
 /// The most that one event may read before others get their turn.
@@ -50,12 +50,10 @@ impl Session {
         }
         let taken = self.output.take(&mut self.master);
         match taken {
-            Moved::Bytes(count) => {
+            Moved::Bytes(_) => {
                 self.show_output();
                 self.last_output = self.now;
                 self.schedule.bytes_passed(self.now);
-                self.flooding = count >= FULL_READ;
-                self.watchers.grown(self.flooding);
             }
             Moved::End => self.master.ended = true,
             Moved::Nothing => {}
@@ -97,10 +95,10 @@ impl Session {
         }
     }
 
-    /// Leaves word for the client how to reset the modes. In a flood they change with every read, by colours at
-    /// least; it is enough to leave word once it pauses, and now and then.
+    /// Leaves word for the client how to reset the modes: at once, but not again and again, since in a flood they
+    /// change with every read, by colours at least.
     pub(super) fn publish_modes(&mut self) {
-        let due = !self.flooding || self.now >= self.published_at + PUBLISH_INTERVAL;
+        let due = self.now >= self.published_at + PUBLISH_INTERVAL;
         if due && self.modes.generation() != self.published {
             self.published = self.modes.generation();
             self.published_at = self.now;

@@ -20,11 +20,10 @@ use crate::unix::sockets;
 
 /// Callers at once; a brain, a few curious commands. One more is turned away.
 const MOST_WATCHERS: usize = 16;
-/// While output floods it is sent on in pieces of this size: every piece wakes the watcher, and on a busy machine a
-/// wake-up costs more than the copy.
+/// Between two pieces of output a watcher gets this long a rest, unless so much has come: every piece wakes it, and
+/// on a busy machine a wake-up costs more than the copy. The first piece after a pause goes out at once.
+const REST: Duration = Duration::from_millis(4);
 const ENOUGH: u64 = 128 << 10;
-/// ... but never later than this, which nobody notices in a flood.
-const LAG: Duration = Duration::from_millis(4);
 
 #[derive(Debug)]
 struct Socket(OwnedFd);
@@ -72,9 +71,8 @@ pub(super) struct Watchers {
     door: Option<(OwnedFd, PathBuf)>,
     slots: Vec<Option<Watcher>>,
     recorder: Option<usize>,
-    /// More output is on its way; wait a moment for it.
-    flooding_since: Option<Instant>,
-    flood: bool,
+    /// When watchers were last served.
+    served: Option<Instant>,
 }
 
 impl Watchers {
@@ -155,15 +153,11 @@ impl Watchers {
         }
     }
 
-    /// Output came. `more`: the read was full, so it pays to wait for the next before sending.
-    pub(super) fn grown(&mut self, more: bool) {
-        self.flood = more;
-    }
-
-    pub(super) fn lag_deadline(&self, now: Instant, ring: &Ring) -> Option<Instant> {
+    /// When those who rest are to be served.
+    pub(super) fn lag_deadline(&self, ring: &Ring) -> Option<Instant> {
         let waits =
             |watcher: &Watcher| !watcher.full && watcher.tap.as_ref().is_some_and(|tap| tap.waits(ring));
-        self.slots.iter().flatten().any(waits).then(|| self.flooding_since.unwrap_or(now) + LAG)
+        self.slots.iter().flatten().any(waits).then_some(self.served? + REST)
     }
 
     pub(super) fn tell(&mut self, at: u64, micros: u64, event: &TapEvent) {
@@ -179,24 +173,22 @@ impl Watchers {
         }
     }
 
-    /// Serves every watcher that has room, unless it pays to wait for more output first.
+    /// Serves every watcher that has room, unless it pays to let them rest.
     pub(super) fn serve_all(&mut self, ring: &Ring, micros: u64, now: Instant) {
-        if self.flood {
-            let since = *self.flooding_since.get_or_insert(now);
-            let enough = self.slots.iter().flatten().filter_map(|watcher| watcher.tap.as_ref());
-            if now < since + LAG && !enough.into_iter().any(|tap| tap.behind(ring) >= ENOUGH) {
-                return;
-            }
+        let mut taps = self.slots.iter().flatten().filter_map(|watcher| watcher.tap.as_ref());
+        let rested = self.served.is_none_or(|served| now >= served + REST);
+        if !rested && !taps.any(|tap| tap.behind(ring) >= ENOUGH) {
+            return;
         }
-        (self.flood, self.flooding_since) = (false, None);
         for slot in 0..self.slots.len() {
-            self.serve(slot, ring, micros);
+            self.serve(slot, ring, micros, now);
         }
     }
 
-    fn serve(&mut self, slot: usize, ring: &Ring, micros: u64) {
+    fn serve(&mut self, slot: usize, ring: &Ring, micros: u64, now: Instant) {
         let Some(Some(watcher)) = self.slots.get_mut(slot) else { return };
         let Some(tap) = watcher.tap.as_mut().filter(|tap| !watcher.full && tap.waits(ring)) else { return };
+        self.served = Some(now);
         match tap.serve(ring, micros, &mut watcher.socket) {
             Served::All => {}
             Served::Full => watcher.full = true,
@@ -219,7 +211,7 @@ impl Watchers {
             let _ = std::fs::remove_file(path);
         }
         loop {
-            self.flood = false;
+            self.served = None;
             self.slots.iter_mut().flatten().for_each(|watcher| watcher.full = false);
             self.serve_all(ring, micros, Instant::now());
             let behind = self.slots.iter().flatten().any(|watcher| watcher.full);
