@@ -39,13 +39,29 @@ pub struct Tap {
     sent: u64,
     /// The rest of a frame that was sent in part; a frame is never left half sent.
     rest: Vec<u8>,
-    events: VecDeque<(u64, Vec<u8>)>,
+    events: VecDeque<Event>,
+    /// Time of the last frame; what follows is not older.
+    micros: u64,
+}
+
+/// An event on its way to the watcher.
+#[derive(Debug)]
+struct Event {
+    /// The number of the output it follows.
+    at: u64,
+    micros: u64,
+    frame: Vec<u8>,
 }
 
 impl Tap {
     /// A watcher that wants output from number `from` on.
     pub fn new(from: u64) -> Self {
-        Tap { sent: from, rest: Vec::with_capacity(OUTPUT_HEADER + LARGEST_FRAME), events: VecDeque::new() }
+        Tap {
+            sent: from,
+            rest: Vec::with_capacity(OUTPUT_HEADER + LARGEST_FRAME),
+            events: VecDeque::new(),
+            micros: 0,
+        }
     }
 
     /// How much output has not been sent yet.
@@ -64,7 +80,7 @@ impl Tap {
             self.events.pop_front();
         }
         if let Ok(frame) = encode_event(micros, event) {
-            self.events.push_back((at, frame));
+            self.events.push_back(Event { at, micros, frame });
         }
     }
 
@@ -96,10 +112,16 @@ impl Tap {
         if self.sent < ring.oldest() {
             return self.gap_to(ring.oldest(), micros);
         }
-        let stop = self.events.front().map_or(u64::MAX, |(at, _)| *at);
+        let stop = self.events.front().map_or(u64::MAX, |event| event.at);
         if stop <= self.sent {
-            return self.events.pop_front().map_or(Frame::Nothing, |(_, frame)| Frame::Event(frame));
+            let Some(event) = self.events.pop_front() else { return Frame::Nothing };
+            self.micros = self.micros.max(event.micros);
+            return Frame::Event(event.frame);
         }
+        // Output before an event came before it, whenever it is sent.
+        let event = self.events.front().map_or(u64::MAX, |event| event.micros);
+        self.micros = self.micros.max(micros.min(event));
+        let micros = self.micros;
         let run = ring.run_from(self.sent);
         let limit = (stop - self.sent).min(LARGEST_FRAME as u64) as usize;
         match run.get(..run.len().min(limit)) {
@@ -229,11 +251,30 @@ mod tests {
         assert_eq!(
             watcher.frames(),
             [
-                TapFrame::Output { offset: 0, micros: 9, bytes: b"before".to_vec() },
+                TapFrame::Output { offset: 0, micros: 5, bytes: b"before".to_vec() },
                 TapFrame::Event { micros: 5, event: TapEvent::Continued },
                 TapFrame::Output { offset: 6, micros: 9, bytes: b"after".to_vec() },
             ]
         );
+    }
+
+    #[test]
+    fn times_never_run_backwards_however_late_it_is_sent() {
+        let (mut ring, mut tap, mut watcher) = (Ring::new(), Tap::new(0), Room::of(usize::MAX));
+        for step in 1..5 {
+            put(&mut ring, b"output");
+            tap.happened(ring.end(), step * 10, &TapEvent::Continued);
+        }
+        put(&mut ring, b"last");
+        assert_eq!(tap.serve(&ring, 45, &mut watcher), Served::All);
+        let times: Vec<u64> = watcher
+            .frames()
+            .iter()
+            .map(|frame| match frame {
+                TapFrame::Output { micros, .. } | TapFrame::Event { micros, .. } => *micros,
+            })
+            .collect();
+        assert_eq!(times, [10, 10, 20, 20, 30, 30, 40, 40, 45]);
     }
 
     #[test]

@@ -70,18 +70,20 @@ fn a_stopped_leader_holds_up_no_key() {
     let terminal = Terminal::shell(&sandbox, Shell::Bash);
     terminal.run_line("locum run cat");
     let parts = Parts::wait(&terminal, "cat");
+    let answered = |word: &str| {
+        terminal.type_text(&format!("{word}\r"));
+        terminal.wait_screen("the echo and the answer", |screen| {
+            screen.lines().filter(|row| *row == word).count() == 2
+        });
+    };
+    answered("zero");
     signal(parts.leader, Signal::STOP);
     for count in 0..400 {
         // Each of them becomes an order that the leader does not take.
         signal(parts.client, if count % 2 == 0 { Signal::URG } else { Signal::WINCH });
         signal(parts.client, Signal::ALARM);
     }
-    for word in ["one", "two"] {
-        terminal.type_text(&format!("{word}\r"));
-        terminal.wait_screen("the echo and the answer", |screen| {
-            screen.lines().filter(|row| *row == word).count() == 2
-        });
-    }
+    ["one", "two"].into_iter().for_each(answered);
     signal(parts.leader, Signal::CONT);
     terminal.wait_prompt();
 }

@@ -202,6 +202,7 @@ impl Parts {
             followed: 0,
             published: 0,
             published_at: now,
+            publish_credit: u32::MAX,
             last_output: now,
             place_checked: now,
             facts,

@@ -78,6 +78,7 @@ pub(super) struct Session {
     pub(super) followed: u64,
     pub(super) published: u64,
     pub(super) published_at: Instant,
+    pub(super) publish_credit: u32,
     pub(super) last_output: Instant,
     pub(super) place_checked: Instant,
     pub(super) facts: Option<FactsWorker>,
@@ -198,7 +199,8 @@ impl Session {
         self.tell_end_of_input();
         self.probe_if_due();
         self.end_if_due();
-        let micros = self.micros();
+        // Output is as old as its last byte, not as its way to a watcher.
+        let micros = self.micros_at(self.last_output);
         self.watchers.serve_all(self.output.ring(), micros, self.now);
     }
 
@@ -259,7 +261,11 @@ impl Session {
 
     /// Time since the session began, as it goes over the wire.
     pub(super) fn micros(&self) -> u64 {
-        self.now.saturating_duration_since(self.began).as_micros() as u64
+        self.micros_at(self.now)
+    }
+
+    fn micros_at(&self, time: Instant) -> u64 {
+        time.saturating_duration_since(self.began).as_micros() as u64
     }
 
     /// Whether the inner foreground group is the program's own, and not a job of a shell inside.

@@ -15,8 +15,10 @@ use crate::unix::tty;
 
 /// After a read that brought this much, half of what the kernel hands out at once, more is on its way as a rule.
 const FULL_READ: usize = 2048;
-/// How old the word left for the client may get.
+/// How old the word left for the client may get when modes change all the time, and how many changes in a row are
+/// left word of at once: more than any program makes that starts.
 const PUBLISH_INTERVAL: Duration = Duration::from_millis(5);
+const PUBLISH_BURST: u32 = 32;
 /// Reads between two polls. Each takes a few microseconds, which is what a key may have to wait.
 const READS_IN_A_ROW: usize = 8;
 /// The most that one event may read before others get their turn.
@@ -95,11 +97,17 @@ impl Session {
         }
     }
 
-    /// Leaves word for the client how to reset the modes: at once, but not again and again, since in a flood they
-    /// change with every read, by colours at least.
+    /// Leaves word for the client how to reset the modes: at once, unless they change all the time. In a flood they
+    /// do so with every read, by colours at least.
     pub(super) fn publish_modes(&mut self) {
-        let due = self.now >= self.published_at + PUBLISH_INTERVAL;
-        if due && self.modes.generation() != self.published {
+        if self.modes.generation() == self.published {
+            return;
+        }
+        let saved =
+            self.now.saturating_duration_since(self.published_at).as_millis() / PUBLISH_INTERVAL.as_millis();
+        let credit = self.publish_credit.saturating_add(saved as u32).min(PUBLISH_BURST);
+        if credit > 0 {
+            self.publish_credit = credit - 1;
             self.published = self.modes.generation();
             self.published_at = self.now;
             self.mode_page.publish(self.modes.reset().as_bytes());
