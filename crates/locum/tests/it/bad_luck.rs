@@ -42,7 +42,7 @@ fn a_stopped_client_and_fg_leave_a_job_inside_running() {
         let sandbox = Sandbox::new();
         locum(&sandbox);
         let terminal = Terminal::shell(&sandbox, Shell::Bash);
-        terminal.run_line("PS1='inner> ' locum run bash --norc");
+        terminal.run_line("PS1='inn''er> ' locum run bash --norc");
         terminal.wait_for("inner>");
         terminal.run_line("sleep 7654");
         process::wait_until(testkit::PATIENCE, "the job inside", || {

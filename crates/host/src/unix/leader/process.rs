@@ -157,7 +157,7 @@ impl Watch {
             Order::Background => self.continue_program(),
             Order::Hold => self.take_foreground(),
             Order::Signal(signal) => self.signal_program(signal.into()),
-            Order::SignalGroup(signal) => self.signal_groups(signal.into()),
+            Order::SignalGroup(signal) => self.signal_group(signal.into()),
         }
         Ok(())
     }
@@ -198,7 +198,7 @@ impl Watch {
     /// nothing, as without us.
     fn continue_program(&self) {
         if self.holds {
-            self.signal_groups(libc::SIGCONT);
+            self.signal_group(libc::SIGCONT);
         }
     }
 
@@ -207,18 +207,10 @@ impl Watch {
         unsafe { libc::kill(self.program.as_raw_nonzero().get(), signal) };
     }
 
-    /// Signals the program's group, and the one that had the foreground if that is a job of its own. A shell is
-    /// stopped before its job and goes on after it, or it would find the job stopped and say so.
-    fn signal_groups(&self, signal: i32) {
-        let job = self.displaced.filter(|&group| group != self.program);
-        let mut groups = [Some(self.program), job];
-        if signal == libc::SIGCONT {
-            groups.reverse();
-        }
-        for group in groups.into_iter().flatten() {
-            // SAFETY: as above, for a group of our session.
-            unsafe { libc::kill(-group.as_raw_nonzero().get(), signal) };
-        }
+    /// A job that the program has put into a group of its own is the program's business, as without us.
+    fn signal_group(&self, signal: i32) {
+        // SAFETY: as above, for its group.
+        unsafe { libc::kill(-self.program.as_raw_nonzero().get(), signal) };
     }
 
     fn look_at_program(&mut self) -> io::Result<()> {
