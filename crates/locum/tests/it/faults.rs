@@ -6,7 +6,7 @@
 use rustix::process::Signal;
 use testkit::full_screen::{PROGRAM, SCRIPT, left_on};
 use testkit::jobs::{Parts, signal, wait_until};
-use testkit::{Sandbox, Shell, Terminal, TtySettings, User, process, require};
+use testkit::{Sandbox, Shell, Terminal, TtySettings, User, keys, process, require};
 
 use crate::locum;
 
@@ -304,7 +304,7 @@ fn check(shell: Shell, phase: Phase, Row(who, fault, statuses): &Row) {
     );
     if status == 125 && *who == Host && *fault == Kill {
         let screen = stage.terminal.screen();
-        assert!(screen.contains("locum: the host process of session"), "{what}: no message\n{screen}");
+        assert!(screen.contains("the host process"), "{what}: no message\n{screen}");
     }
     stage.check_afterwards(&before, &what);
     stage.check_strays(*who == Client && *fault != Stop, &what);
@@ -326,6 +326,12 @@ fn hit(terminal: &Terminal, phase: Phase, who: Who, pid: u32, number: Signal, be
         }
         (_, _, Phase::Suspended) => {
             terminal.run_line("fg");
+            terminal.wait_prompt();
+        }
+        // What the program had just started may still complain behind the prompt: the one after that counts.
+        (_, _, Phase::Start) => {
+            terminal.wait_screen("the prompt", |screen| screen.contains("ready2>"));
+            terminal.send(keys::ENTER);
             terminal.wait_prompt();
         }
         _ => terminal.wait_prompt(),
