@@ -1,6 +1,6 @@
 //! Versioned messages and framing: client ↔ host ↔ whoever watches a session.
 //!
-//! May not know: engine, store, descriptors. Every message is one [`frame`]; the first frame on a session's socket
+//! May not know: engine, store, descriptors. Every message is one frame; the first frame on a session's socket
 //! is a [`Hello`] that carries the version. The nouns of `model` are translated here (see `nouns`), so that
 //! they may change without changing what goes over a socket.
 #![forbid(unsafe_code)]
