@@ -127,6 +127,21 @@ fn a_terminal_can_be_had_in_a_pipeline() {
 }
 
 #[test]
+fn a_long_command_line_does_not_swallow_what_comes_after_it() {
+    let sandbox = Sandbox::new();
+    let binary = locum(&sandbox).display().to_string();
+    let long = vec!["x".repeat(100_000); 6];
+    let words: Vec<&str> = [binary.as_str(), "run", "sh", "-c", "read line; echo got $line"]
+        .into_iter()
+        .chain(long.iter().map(String::as_str))
+        .collect();
+    let mut terminal = Terminal::start(&sandbox, Size::cells(24, 80), &words);
+    terminal.type_text("a line\r");
+    assert!(terminal.wait_exit().success());
+    assert!(terminal.screen().contains("got a line"), "{}", terminal.screen());
+}
+
+#[test]
 fn nothing_is_left_running() {
     let sandbox = Sandbox::new();
     let binary = locum(&sandbox).display().to_string();

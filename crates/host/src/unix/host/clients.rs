@@ -84,6 +84,11 @@ impl Session {
             Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
             Err(_) => return self.client_gone(),
         }
+        self.client_messages();
+    }
+
+    /// Handles what has arrived whole. Behind a long first message others may have come along with its end.
+    pub(super) fn client_messages(&mut self) {
         loop {
             match self.client.as_mut().map(|client| client.frames.next_message::<ToHost>()) {
                 Some(Ok(Some(message))) => self.client_says(message),

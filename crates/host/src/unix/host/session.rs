@@ -96,6 +96,7 @@ pub(super) struct Session {
 impl Session {
     /// Runs until nobody needs the host any more. Returns the code to exit with.
     pub(super) fn run(mut self) -> i32 {
+        self.client_messages();
         while !self.is_over() {
             self.arrange();
             let patience = self.patience();
