@@ -18,6 +18,10 @@ const USAGE: &str =
   --json FILE   also write every single measurement there
   --rt          the bulk stream under SCHED_RR, for a busy machine (root)
   --locum PATH  this locum instead of building one
+       cargo xtask bench brain [--locum PATH]
+       cargo xtask bench screen [--rounds N] [--mb N]
+  --rounds N    measure the screen model and the bare terminal crate N times in turn (5)
+  --mb N        the volume of the stream in MB (50)
        cargo xtask soak [--cycles N] [--only a,b] [--seed N] [--locum PATH]
   --cycles N    suspend and resume N times in each shell, the rest in proportion (500)
   --only a,b    only these proofs
@@ -38,12 +42,16 @@ fn main() -> ExitCode {
 fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
     let (chore, rest) = arguments.split_first().ok_or(USAGE)?;
     match chore.as_str() {
+        "bench" if rest.first().is_some_and(|word| word == "brain") => bench::brain::run(&rest[1..]),
         "bench" => bench::run(rest),
         "soak" => soak::run(rest),
-        // What the benchmark starts of itself as processes of their own.
+        // What the benchmark and the soak start of themselves as processes of their own.
         "measure" => bench::measure::run(rest),
         "load" => bench::load::run(rest),
+        "lines" => bench::brain::lines(rest),
+        "picture" => bench::brain::picture(),
         "pump" => bench::pump::run(rest),
+        "store-writer" => soak::store_kills::write(rest),
         _ => Err(USAGE.into()),
     }
 }

@@ -2,7 +2,10 @@
 //!
 //! One line a proof, with its counts; the first violation ends the run with its details.
 
+mod attach;
 mod kills;
+mod screen_fuzz;
+pub(crate) mod store_kills;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -35,7 +38,7 @@ struct Proof {
     prove: fn(&Soak) -> String,
 }
 
-const PROOFS: [Proof; 11] = [
+const PROOFS: &[Proof] = &[
     Proof { name: "keys-bash", prove: |soak| soak.keys(Shell::Bash) },
     Proof { name: "keys-zsh", prove: |soak| soak.keys(Shell::Zsh) },
     Proof { name: "keys-dash", prove: |soak| soak.keys(Shell::Dash) },
@@ -45,8 +48,11 @@ const PROOFS: [Proof; 11] = [
     Proof { name: "sizes", prove: Soak::sizes },
     Proof { name: "storm", prove: Soak::storm },
     Proof { name: "yes", prove: Soak::yes },
+    Proof { name: "attach", prove: attach::prove },
     Proof { name: "kills-bash", prove: |soak| kills::prove(soak, Shell::Bash) },
     Proof { name: "kills-dash", prove: |soak| kills::prove(soak, Shell::Dash) },
+    Proof { name: "store-kills", prove: store_kills::prove },
+    Proof { name: "screen", prove: screen_fuzz::prove },
 ];
 
 pub(crate) fn run(arguments: &[String]) -> Result<ExitCode, Failure> {

@@ -4,10 +4,12 @@
 //! next read, so a slow terminal slows the program exactly as it would without us, and nothing else.
 
 use std::io;
+use std::ops::Range;
 
 use model::Size;
 use zeroize::Zeroize;
 
+use crate::output::Checkpoint;
 use crate::ring::Ring;
 
 /// The program's side: a pseudo-terminal. Never waits; says `WouldBlock` instead.
@@ -64,6 +66,11 @@ impl OutputPump {
         &self.ring
     }
 
+    /// Notes what is on at a place of the output.
+    pub fn mark(&mut self, checkpoint: Checkpoint) {
+        self.ring.mark(checkpoint);
+    }
+
     /// Reads once from the program.
     pub fn take(&mut self, pty: &mut impl Pty) -> Moved {
         let taken = moved(pty.read(self.ring.space()));
@@ -96,14 +103,29 @@ impl OutputPump {
         self.shown < self.ring.end()
     }
 
+    /// Output up to this number has been shown, or was not to be.
+    pub fn shown(&self) -> u64 {
+        self.shown
+    }
+
     /// No terminal is there: what was taken counts as shown.
     pub fn skip(&mut self) {
         self.shown = self.ring.end();
     }
+
+    /// Another terminal is there, which shows the output up to this number. False if the ring does not hold what
+    /// follows.
+    pub fn go_on_from(&mut self, number: u64) -> bool {
+        let held = (self.ring.oldest()..=self.ring.end()).contains(&number);
+        if held {
+            self.shown = number;
+        }
+        held
+    }
 }
 
 /// Bytes read from the terminal at once.
-const KEYS: usize = 4096;
+pub const KEYS: usize = 4096;
 
 /// Terminal to program. What passed is wiped: it may have been a password.
 #[derive(Debug)]
@@ -139,6 +161,41 @@ impl InputPump {
         let taken = moved(terminal.read(self.keys.get_mut(..limit.min(KEYS)).unwrap_or_default()));
         self.end = if let Moved::Bytes(count) = taken { count } else { 0 };
         taken
+    }
+
+    /// Reads one more byte behind those that wait.
+    pub fn take_one_more(&mut self, terminal: &mut impl Terminal) -> Moved {
+        let Some(place) = self.keys.get_mut(self.end..=self.end) else { return Moved::Nothing };
+        let taken = moved(terminal.read(place));
+        if let Moved::Bytes(count) = taken {
+            self.end += count;
+        }
+        taken
+    }
+
+    /// Forgets, of the bytes that wait, all but these.
+    pub fn keep_only(&mut self, part: Range<usize>) {
+        let (start, end) = (self.start + part.start, self.start + part.end);
+        for gone in [self.start..start, end..self.end] {
+            if let Some(gone) = self.keys.get_mut(gone) {
+                gone.zeroize();
+            }
+        }
+        (self.start, self.end) = (start, end.min(self.end));
+    }
+
+    /// Puts bytes that were held back before those that wait. False if there is no room.
+    pub fn put_before(&mut self, bytes: &[u8]) -> bool {
+        let count = self.end - self.start;
+        if bytes.len() + count > KEYS {
+            return false;
+        }
+        self.keys.copy_within(self.start..self.end, bytes.len());
+        if let Some(place) = self.keys.get_mut(..bytes.len()) {
+            place.copy_from_slice(bytes);
+        }
+        (self.start, self.end) = (0, bytes.len() + count);
+        true
     }
 
     /// Takes over bytes that the program did not accept at once. False if there is no room for them.
@@ -262,6 +319,33 @@ mod tests {
         assert_eq!(pump.pass(&mut pty, usize::MAX), Moved::Bytes(4));
         assert_eq!(pty.got, b"s3cret\n");
         assert!(pump.keys.iter().all(|&byte| byte == 0), "a typed byte stayed in memory");
+    }
+
+    #[test]
+    fn another_terminal_goes_on_where_it_was_restored_to() {
+        let mut pump = OutputPump::default();
+        let mut pty = Fake { source: b"hello terminal".to_vec(), ..Fake::default() };
+        pump.take(&mut pty);
+        pump.skip();
+        assert!(!pump.go_on_from(15), "that has not come yet");
+        assert!(!pump.waits());
+        assert!(pump.go_on_from(6));
+        let mut terminal = Fake { room: 100, ..Fake::default() };
+        assert_eq!(pump.show(&mut terminal), Moved::Bytes(8));
+        assert_eq!(terminal.got, b"terminal");
+    }
+
+    #[test]
+    fn what_was_held_back_comes_first() {
+        let mut pump = InputPump::default();
+        let mut terminal = Fake { source: b"xyz".to_vec(), ..Fake::default() };
+        let mut pty = Fake { room: 1, ..Fake::default() };
+        pump.take(&mut terminal, 2);
+        pump.pass(&mut pty, usize::MAX);
+        assert_eq!(pump.take_one_more(&mut terminal), Moved::Bytes(1));
+        assert!(pump.put_before(b"held"));
+        assert_eq!(pump.waiting(), b"heldyz");
+        assert!(!pump.put_before(&[0; KEYS]));
     }
 
     #[test]

@@ -1,5 +1,7 @@
 //! The last output, numbered: what a watcher that comes late or lags behind can still be given.
 
+use crate::output::{Checkpoint, Checkpoints};
+
 /// How much is kept. A power of two, so that a number becomes a place by a mask.
 pub const CAPACITY: usize = 4 << 20;
 /// The most that is read at once. The kernel hands out about 4 KiB; more than 16 KiB brings nothing.
@@ -10,6 +12,7 @@ const LARGEST_READ: usize = 64 << 10;
 pub struct Ring {
     bytes: Box<[u8]>,
     end: u64,
+    checkpoints: Checkpoints,
 }
 
 impl Default for Ring {
@@ -21,7 +24,8 @@ impl Default for Ring {
 impl Ring {
     /// An empty ring.
     pub fn new() -> Self {
-        Ring { bytes: vec![0; CAPACITY].into_boxed_slice(), end: 0 }
+        let checkpoints = Checkpoints::over(CAPACITY);
+        Ring { bytes: vec![0; CAPACITY].into_boxed_slice(), end: 0, checkpoints }
     }
 
     /// The number of the next byte: how many there have been.
@@ -44,6 +48,16 @@ impl Ring {
     /// Takes `count` bytes that were read into [`space`](Self::space).
     pub fn commit(&mut self, count: usize) {
         self.end += count as u64;
+    }
+
+    /// Notes what was on at a place of the output.
+    pub fn mark(&mut self, checkpoint: Checkpoint) {
+        self.checkpoints.add(checkpoint);
+    }
+
+    /// The first place of what is still there at which it is known what was on.
+    pub fn first_checkpoint(&self) -> Option<&Checkpoint> {
+        self.checkpoints.first_from(self.oldest())
     }
 
     /// A contiguous run of bytes from number `from` on: all of them, or those up to where the ring wraps.

@@ -8,6 +8,7 @@ use std::io::{self, IoSlice};
 
 use wire::{OUTPUT_HEADER, TapEvent, encode_event, output_header};
 
+use crate::output::Checkpoint;
 use crate::ring::Ring;
 
 /// The most output in one frame.
@@ -40,6 +41,8 @@ pub struct Tap {
     /// The rest of a frame that was sent in part; a frame is never left half sent.
     rest: Vec<u8>,
     events: VecDeque<Event>,
+    /// After a gap: what was on where the output goes on.
+    modes: Option<Vec<u8>>,
     /// Time of the last frame; what follows is not older.
     micros: u64,
 }
@@ -60,6 +63,7 @@ impl Tap {
             sent: from,
             rest: Vec::with_capacity(OUTPUT_HEADER + LARGEST_FRAME),
             events: VecDeque::new(),
+            modes: None,
             micros: 0,
         }
     }
@@ -71,7 +75,7 @@ impl Tap {
 
     /// Whether anything at all has not been sent yet.
     pub fn waits(&self, ring: &Ring) -> bool {
-        !self.rest.is_empty() || !self.events.is_empty() || self.behind(ring) > 0
+        !self.rest.is_empty() || !self.events.is_empty() || self.modes.is_some() || self.behind(ring) > 0
     }
 
     /// Queues an event that happened after output number `at`.
@@ -110,7 +114,10 @@ impl Tap {
             return Frame::Rest;
         }
         if self.sent < ring.oldest() {
-            return self.gap_to(ring.oldest(), micros);
+            return self.gap_in(ring, micros);
+        }
+        if let Some(frame) = self.modes.take() {
+            return Frame::Event(frame);
         }
         let stop = self.events.front().map_or(u64::MAX, |event| event.at);
         if stop <= self.sent {
@@ -130,9 +137,14 @@ impl Tap {
         }
     }
 
-    fn gap_to(&mut self, to: u64, micros: u64) -> Frame<'static> {
+    /// The watcher goes on where it is known what was on, or its screen would be wrong from there to the end. Within a
+    /// single sequence that is longer than the ring there is no such place.
+    fn gap_in<'r>(&mut self, ring: &'r Ring, micros: u64) -> Frame<'r> {
+        let known = ring.first_checkpoint();
+        let to = known.map_or(ring.oldest(), Checkpoint::at);
         let gap = TapEvent::Gap { from: self.sent, to };
         self.sent = to;
+        self.modes = known.and_then(|known| encode_event(micros, &TapEvent::Modes(known.set())).ok());
         encode_event(micros, &gap).map_or(Frame::Nothing, Frame::Event)
     }
 
@@ -167,6 +179,7 @@ mod tests {
     use wire::{TapFrame, TapReader};
 
     use super::*;
+    use crate::output::ModeTracker;
     use crate::ring::CAPACITY;
 
     /// A watcher with room for so many bytes.
@@ -292,6 +305,53 @@ mod tests {
         );
         let after: usize = watcher.output().iter().filter(|&&byte| byte == b'b').count();
         assert_eq!(after, CAPACITY);
+    }
+
+    /// Puts bytes into the ring and follows the modes in them, as a host does.
+    fn follow(ring: &mut Ring, modes: &mut ModeTracker, bytes: &[u8]) {
+        for piece in bytes.chunks(4095) {
+            put(ring, piece);
+            modes.feed(piece);
+            modes.checkpoint().into_iter().for_each(|checkpoint| ring.mark(checkpoint));
+        }
+    }
+
+    #[test]
+    fn after_a_gap_it_is_said_what_is_on_there() {
+        let (mut ring, mut modes, mut tap) = (Ring::new(), ModeTracker::new(), Tap::new(0));
+        follow(&mut ring, &mut modes, b"\x1b[?1049h\x1b[31m");
+        follow(&mut ring, &mut modes, &vec![b'a'; CAPACITY]);
+        // So little room that the gap is told and what is on there is not, before that place is gone, too.
+        let gap = encode_event(7, &TapEvent::Gap { from: 0, to: ring.first_checkpoint().unwrap().at() });
+        let mut watcher = Room::of(gap.unwrap().len());
+        assert_eq!(tap.serve(&ring, 7, &mut watcher), Served::Full);
+        follow(&mut ring, &mut modes, b"\x1b[?1000h");
+        follow(&mut ring, &mut modes, &vec![b'b'; 2 * CAPACITY]);
+        watcher.left = usize::MAX;
+        assert_eq!(tap.serve(&ring, 8, &mut watcher), Served::All);
+        let events: Vec<TapEvent> = watcher.frames().into_iter().filter_map(event).collect();
+        let at = ring.first_checkpoint().unwrap().at();
+        let [
+            TapEvent::Gap { from: 0, to: first },
+            TapEvent::Modes(before),
+            TapEvent::Gap { from, to },
+            TapEvent::Modes(modes),
+        ] = events.as_slice()
+        else {
+            panic!("{events:?}")
+        };
+        assert_eq!((from, *to), (first, at));
+        assert_eq!(before.escape_ascii().to_string(), "\\x1b[?1049h\\x1b[31m");
+        assert_eq!(modes.escape_ascii().to_string(), "\\x1b[?1049h\\x1b[?1000h\\x1b[31m");
+        assert!(at - ring.oldest() < 300 << 10, "far more is lost than has to be: {at}");
+        assert_eq!(watcher.output().len() as u64, ring.end() - at);
+    }
+
+    fn event(frame: TapFrame) -> Option<TapEvent> {
+        match frame {
+            TapFrame::Event { event, .. } => Some(event),
+            TapFrame::Output { .. } => None,
+        }
     }
 
     #[test]

@@ -41,7 +41,7 @@ fn of_session(session: &SessionId) -> Result<Report, Failure> {
             Ok(Report { facts: (*facts).into(), session: more.as_object().cloned() })
         }
         Answer::Refused { reason } => Err(Failure::NoAnswer { session: session.to_string(), reason }),
-        Answer::Injected(_) => Err(Failure::NoAnswer {
+        _ => Err(Failure::NoAnswer {
             session: session.to_string(),
             reason: "it answered something else".into(),
         }),

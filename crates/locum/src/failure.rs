@@ -3,8 +3,11 @@
 use std::io;
 use std::path::PathBuf;
 
-use host::unix::client::RunError;
+use host::unix::client::{AttachError, RunError};
 use wire::StartStep;
+
+use crate::config::Problem;
+use crate::names::NameError;
 
 /// What can go wrong, as the person is told.
 #[derive(Debug, thiserror::Error)]
@@ -27,6 +30,15 @@ pub(crate) enum Failure {
     RuntimeFolder { folder: PathBuf, problem: String },
     #[error("cannot start the recorder: {0}")]
     Recorder(io::Error),
+    #[error("the settings have mistakes")]
+    Config(Vec<Problem>),
+    #[error(transparent)]
+    Name(#[from] NameError),
+    #[error("HOME is not set, so there is no place for settings and records")]
+    NoHome,
+    #[allow(dead_code, reason = "the brain, which opens it, is not there yet")]
+    #[error("the state folder {} {problem}", .folder.display())]
+    StateFolder { folder: PathBuf, problem: String },
     #[error(transparent)]
     Run(#[from] RunError),
     #[error("'{0}' is neither a process id nor a session id")]
@@ -37,6 +49,41 @@ pub(crate) enum Failure {
     OtherVersion { session: String, theirs: u16, ours: u16 },
     #[error("session {session} did not answer: {reason}")]
     NoAnswer { session: String, reason: String },
+    #[error("session {session} refuses: {reason}")]
+    Refused { session: String, reason: String },
+    #[error("there is no session '{name}'")]
+    UnknownSession { name: String, nearest: Option<String> },
+    #[error("there is no session")]
+    NoSessionAtAll,
+    #[error("there are several sessions: {}", .0.join(", "))]
+    SeveralSessions(Vec<String>),
+    #[error("'{name}' is no signal")]
+    UnknownSignal { name: String, nearest: Option<String> },
+    #[error("cannot start the brain: {0}")]
+    BrainNotStarted(String),
+    #[error("the brain (process {pid}) is of no help: {reason}")]
+    BrainSilent { pid: u32, reason: String },
+    #[error(
+        "the brain speaks version {theirs} of the protocol (locum {program}), this locum version {}",
+        wire::VERSION
+    )]
+    BrainVersion { theirs: u16, program: String },
+    #[error("the brain refuses: {0}")]
+    BrainRefused(String),
+    #[error("the brain could not do it: {0}")]
+    BrainFailed(String),
+    #[error(transparent)]
+    Brain(::brain::BrainError),
+    #[error("inside a session: {0}")]
+    InsideSession(&'static str),
+    #[error("cannot read {}: {error}", .file.display())]
+    ReadFile { file: PathBuf, error: io::Error },
+    #[error("{}:{line} {problem}", .file.display())]
+    Recording { file: PathBuf, line: usize, problem: String },
+    #[error("--json is kept for what a detector finds in a recording, which this version cannot do yet")]
+    ReplayJson,
+    #[error("cannot attach to session {session}: {error}")]
+    Attach { session: String, error: AttachError },
     #[error(transparent)]
     Facts(#[from] host::facts::FactsError),
     #[error("this system cannot be asked about processes of others")]
@@ -58,17 +105,37 @@ impl Failure {
         match self {
             NotFound { .. } => NOT_FOUND,
             NotExecutable { .. } | Execute { .. } => CANNOT_EXECUTE,
+            Config(_) | NoHome | Name(NameError::Invalid { .. } | NameError::Taken { .. }) => USAGE,
+            Name(NameError::Unknown { .. } | NameError::NoneFree { .. }) => NO_SUCH_THING,
+            StateFolder { .. } | Name(NameError::Io { .. }) => INTERNAL,
+            Attach { error: AttachError::NoTerminal, .. } => USAGE,
+            Attach { error: AttachError::Run(_), .. } => INTERNAL,
+            Attach { .. } => NO_SUCH_THING,
             Folder { .. } | NothingToRecord | RecordFile { .. } | NotARecording { .. } | NoTarget(_) => USAGE,
             Run(RunError::NotStarted { step: StartStep::Execute, .. }) => CANNOT_EXECUTE,
+            UnknownSignal { .. } | ReadFile { .. } | Recording { .. } | ReplayJson | SeveralSessions(_) => {
+                USAGE
+            }
             NoSession(_) | NoAnswer { .. } | OtherVersion { .. } | Facts(_) => NO_SUCH_THING,
+            UnknownSession { .. } | NoSessionAtAll | Refused { .. } | InsideSession(_) => NO_SUCH_THING,
+            BrainRefused(_) | BrainFailed(_) => NO_SUCH_THING,
             RuntimeFolder { .. } | Recorder(_) | Run(_) => INTERNAL,
+            Brain(_) | BrainNotStarted(_) | BrainSilent { .. } | BrainVersion { .. } => INTERNAL,
             #[cfg(not(target_os = "linux"))]
             FactsUnsupported => NO_SUCH_THING,
         }
     }
 
+    /// All there is to say, line by line.
+    pub(crate) fn lines(&self) -> Vec<String> {
+        match self {
+            Failure::Config(problems) => problems.iter().flat_map(Problem::lines).collect(),
+            _ => std::iter::once(self.to_string()).chain(self.hint()).collect(),
+        }
+    }
+
     /// What the person can do about it.
-    pub(crate) fn hint(&self) -> Option<String> {
+    fn hint(&self) -> Option<String> {
         use Failure::*;
         match self {
             NotFound { nearest: Some(nearest), .. } => Some(format!("Did you mean '{nearest}'?")),
@@ -77,9 +144,32 @@ impl Failure {
             RuntimeFolder { .. } => Some(
                 "Remove it, or set LOCUM_HOME (or XDG_RUNTIME_DIR) to a folder that is yours alone.".into(),
             ),
-            Run(RunError::HostDied { .. }) => {
+            NoHome => Some("Set HOME, or LOCUM_HOME to a folder for everything of locum's.".into()),
+            StateFolder { .. } => {
+                Some("Mend it, or set LOCUM_HOME (or XDG_STATE_HOME) to another folder.".into())
+            }
+            Attach { error: AttachError::NoTerminal, .. } => {
+                Some("A session is attached to the terminal that `locum attach` runs on.".into())
+            }
+            Run(RunError::HostDied { .. })
+            | Attach { error: AttachError::Run(RunError::HostDied { .. }), .. } => {
                 Some("The terminal was put back and the program was hung up.".into())
             }
+            UnknownSession { nearest: Some(nearest), .. } | UnknownSignal { nearest: Some(nearest), .. } => {
+                Some(format!("Did you mean '{nearest}'?"))
+            }
+            UnknownSession { .. } => {
+                Some("`locum ps` lists sessions, `locum ps --all` those that ended too.".into())
+            }
+            SeveralSessions(_) => Some("Name one of them.".into()),
+            BrainSilent { .. } => {
+                Some("`locum daemon restart` replaces it; sessions are not touched by that.".into())
+            }
+            BrainVersion { .. } => Some(
+                "`locum daemon restart` starts this version's; sessions of the other version go on, and are \
+                 reached with the locum that started them."
+                    .into(),
+            ),
             NoSession(_) => Some("A program in a session finds its id in LOCUM_SESSION.".into()),
             OtherVersion { .. } => Some("Use the locum that started the session, or start it again.".into()),
             _ => None,

@@ -1,4 +1,7 @@
-//! Where sockets live. A runtime folder that others could enter is refused, not repaired.
+//! Where things live. A runtime folder that others could enter is refused, not repaired.
+
+#[allow(dead_code, reason = "the brain, which opens the state folder, is not there yet")]
+mod lasting;
 
 use std::ffi::OsString;
 use std::fs::{self, DirBuilder};
@@ -10,6 +13,8 @@ use std::path::{Path, PathBuf};
 use model::SessionId;
 
 use crate::failure::Failure;
+use crate::names::Names;
+pub(crate) use lasting::{StateFolder, config_file};
 
 /// The longest path that fits into a socket's address, its end mark left out.
 const LONGEST_SOCKET_PATH: usize = 107;
@@ -30,7 +35,6 @@ struct Wanted {
 impl RuntimeFolder {
     /// Finds the folder, makes it if it is missing, and checks that it is the person's alone.
     pub(crate) fn open() -> Result<Self, Failure> {
-        let variable = |name| std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from);
         let wanted = Wanted {
             home: variable("LOCUM_HOME"),
             xdg: variable("XDG_RUNTIME_DIR"),
@@ -42,9 +46,40 @@ impl RuntimeFolder {
         Ok(RuntimeFolder(folder))
     }
 
+    /// Every session that has a socket.
+    pub(crate) fn sessions(&self) -> Vec<(SessionId, PathBuf)> {
+        let entries = fs::read_dir(&self.0).into_iter().flatten().flatten();
+        let session = |entry: fs::DirEntry| {
+            let path = entry.path();
+            let name = path.file_name()?.to_str()?.strip_suffix(".sock")?;
+            Some((SessionId::parse(name).ok()?, path))
+        };
+        entries.filter_map(session).collect()
+    }
+
+    /// The brain's socket.
+    pub(crate) fn brain_socket(&self) -> PathBuf {
+        self.0.join("brain.sock")
+    }
+
+    /// The file whose lock makes a process the brain.
+    pub(crate) fn brain_lock(&self) -> PathBuf {
+        self.0.join("brain.lock")
+    }
+
+    /// The file whose lock is held by whoever starts the brain.
+    pub(crate) fn brain_turn(&self) -> PathBuf {
+        self.0.join("brain.turn")
+    }
+
     /// The socket of a session.
     pub(crate) fn socket(&self, session: &SessionId) -> PathBuf {
         self.0.join(socket_name(session))
+    }
+
+    /// The names of the sessions in it.
+    pub(crate) fn names(&self) -> Names {
+        Names::of_runtime(&self.0)
     }
 
     /// Sockets of hosts that were killed stay behind. Those that nobody listens on are removed, once there are
@@ -67,6 +102,11 @@ impl RuntimeFolder {
     }
 }
 
+/// A folder that the environment names.
+fn variable(name: &str) -> Option<PathBuf> {
+    std::env::var_os(name).filter(|value| !value.is_empty()).map(PathBuf::from)
+}
+
 /// A relative LOCUM_HOME means a folder seen from here; the program may be elsewhere, and a locum inside it must
 /// find the same one.
 pub(crate) fn lasting_variables() -> Vec<(OsString, OsString)> {
@@ -75,7 +115,8 @@ pub(crate) fn lasting_variables() -> Vec<(OsString, OsString)> {
     absolute.map(|home| ("LOCUM_HOME".into(), home.into_os_string())).into_iter().collect()
 }
 
-fn socket_name(session: &SessionId) -> String {
+/// The name of a session's socket in the runtime folder.
+pub(crate) fn socket_name(session: &SessionId) -> String {
     format!("{session}.sock")
 }
 

@@ -1,17 +1,37 @@
 //! The `locum` binary: words in, words out, and which part of the program they are for.
 //!
-//! Nothing worth a unit test of its own lives here: the byte path, signals and facts are the `host` crate's.
+//! The byte path, signals and facts are not here: they are the `host` crate's.
 #![forbid(unsafe_code)]
 
+mod attach;
+mod brain;
 mod cli;
+mod clock;
+mod completion;
+mod config;
+mod daemon;
 mod facts;
 mod failure;
 mod folders;
+mod line;
+mod log;
+mod logging;
+mod names;
+mod nearest;
+mod own_session;
 mod program;
+mod ps;
+mod record_words;
 mod recorder;
+mod replay;
+mod restore;
 mod run;
 mod say;
 mod sessions;
+mod signal_name;
+mod steer;
+mod target;
+mod view;
 
 use std::process::ExitCode;
 
@@ -29,7 +49,20 @@ fn main() -> ExitCode {
 fn dispatch(command: Command) -> Result<ExitCode, Failure> {
     match command {
         Command::Run(arguments) => run::run(arguments),
+        Command::Attach(arguments) => attach::attach(&arguments),
         Command::Facts(arguments) => facts::facts(&arguments),
+        Command::Ps(arguments) => ps::ps(&arguments),
+        Command::Kill(arguments) => steer::kill(&arguments),
+        Command::Detach(arguments) => steer::detach(&arguments),
+        Command::Rename(arguments) => steer::rename(&arguments),
+        Command::Screen(arguments) => view::screen(&arguments),
+        Command::Log(arguments) => log::log(&arguments),
+        Command::Audit(command) => log::audit(&command),
+        Command::Replay(arguments) => replay::replay(&arguments),
+        Command::Daemon(command) => daemon::daemon(&command),
+        Command::Config(command) => config::commands::config(&command),
+        Command::Completions(arguments) => completion::print(arguments.shell),
+        Command::CompleteNames => completion::print_names(),
         Command::Host => Ok(run::become_host()),
         Command::Recorder(arguments) => recorder::become_recorder(&arguments),
     }

@@ -7,11 +7,10 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::{Path, PathBuf};
 
 use crate::failure::Failure;
+use crate::nearest;
 
 /// What a shell searches when PATH is not set.
 const USUAL_PATH: &str = "/usr/local/bin:/usr/bin:/bin";
-/// How different a name may be and still count as a slip of the fingers.
-const CLOSE_ENOUGH: f64 = 0.6;
 
 /// Finds the file that `name` stands for, as a shell in `folder` would.
 pub(crate) fn find(name: &OsStr, folder: &Path) -> Result<PathBuf, Failure> {
@@ -54,8 +53,5 @@ fn nearest(name: &str) -> Option<String> {
     let entries =
         search_path().into_iter().filter_map(|folder| std::fs::read_dir(folder).ok()).flatten().flatten();
     let names: BTreeSet<String> = entries.filter_map(|entry| entry.file_name().into_string().ok()).collect();
-    let near = names.into_iter().map(|known| (strsim::normalized_damerau_levenshtein(name, &known), known));
-    near.filter(|(likeness, _)| *likeness >= CLOSE_ENOUGH)
-        .max_by(|one, other| one.0.total_cmp(&other.0))
-        .map(|(_, known)| known)
+    nearest::among(name, names)
 }

@@ -3,17 +3,14 @@
 #![allow(clippy::print_stdout, clippy::print_stderr, reason = "this module is the program's voice")]
 
 use std::fmt::Display;
-use std::io::Write;
+use std::io::{IsTerminal, Write};
 use std::process::ExitCode;
 
 use crate::failure::Failure;
 
 /// Reports a failure and gives its exit code.
 pub(crate) fn failure(failure: &Failure) -> ExitCode {
-    note(failure);
-    if let Some(hint) = failure.hint() {
-        note(hint);
-    }
+    failure.lines().iter().for_each(note);
     ExitCode::from(failure.code())
 }
 
@@ -22,9 +19,28 @@ pub(crate) fn note(text: impl Display) {
     let _ = writeln!(std::io::stderr(), "locum: {}", harmless(&text.to_string()));
 }
 
+/// A word to the person between a program's last line, which may not be a whole one, and their prompt.
+pub(crate) fn aside(text: impl Display) {
+    let mut stderr = std::io::stderr();
+    let start = if stderr.is_terminal() { "\n" } else { "" };
+    let _ = writeln!(stderr, "{start}{}", harmless(&text.to_string()));
+}
+
 /// A line of data, on standard output. A reader that has gone away is no error.
 pub(crate) fn line(text: impl Display) {
     let _ = writeln!(std::io::stdout(), "{}", harmless(&text.to_string()));
+}
+
+/// What a renderer made harmless already: several lines, colours where they were asked for.
+pub(crate) fn rendered(bytes: &[u8]) {
+    let mut stdout = std::io::stdout();
+    let end: &[u8] = if bytes.ends_with(b"\n") || bytes.is_empty() { b"" } else { b"\n" };
+    let _ = stdout.write_all(bytes).and_then(|()| stdout.write_all(end)).and_then(|()| stdout.flush());
+}
+
+/// A text of our own, made for another program, as it is.
+pub(crate) fn verbatim(text: &str) {
+    let _ = std::io::stdout().write_all(text.as_bytes());
 }
 
 /// Text that can do nothing to a terminal: control characters and those that reorder or hide text are escaped.

@@ -4,12 +4,18 @@
 //! at the rim translate.
 #![forbid(unsafe_code)]
 
+mod audit;
+mod detach_key;
 mod exit;
 mod facts;
 mod session;
 mod size;
+mod span;
 
+pub use audit::{AuditEvent, Value};
+pub use detach_key::{DetachKey, InvalidDetachKey};
 pub use exit::Exit;
 pub use facts::{CpuTime, InnerTty, KernelFacts, LineMode, Process, Reader};
 pub use session::{InvalidSessionId, SessionId};
 pub use size::Size;
+pub use span::{InvalidSpan, Span};

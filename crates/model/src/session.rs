@@ -35,6 +35,24 @@ impl SessionId {
         if known { Ok(SessionId(text.to_owned())) } else { Err(InvalidSessionId(text.to_owned())) }
     }
 
+    /// The id as a number: its letters are digits. Below 2 to the 40th.
+    pub fn number(&self) -> u64 {
+        let digit =
+            |letter: u8| ALPHABET.iter().position(|&known| known == letter).unwrap_or_default() as u64;
+        self.0.bytes().fold(0, |number, letter| number * ALPHABET.len() as u64 + digit(letter))
+    }
+
+    /// The id with this number; `None` if there is none.
+    pub fn from_number(mut number: u64) -> Option<Self> {
+        let base = ALPHABET.len() as u64;
+        let mut letters = [b'0'; LENGTH];
+        for place in letters.iter_mut().rev() {
+            *place = *ALPHABET.get((number % base) as usize)?;
+            number /= base;
+        }
+        (number == 0).then(|| SessionId(letters.iter().map(|&letter| letter as char).collect()))
+    }
+
     /// The id as text.
     pub fn as_str(&self) -> &str {
         &self.0
@@ -55,6 +73,18 @@ mod tests {
     fn an_id_survives_its_own_text() {
         let id = SessionId::from_random([0, 29, 30, 31, 255, 128, 7, 64]);
         assert_eq!(SessionId::parse(id.as_str()), Ok(id));
+    }
+
+    #[test]
+    fn an_id_survives_as_a_number() {
+        for text in ["00000000", "zzzzzzzz", "bcdfghjk", "0000000z", "z0000000"] {
+            let id = SessionId::parse(text).unwrap();
+            assert!(id.number() < 1 << 40, "{text}");
+            assert_eq!(SessionId::from_number(id.number()), Some(id));
+        }
+        let last = SessionId::parse("zzzzzzzz").unwrap().number();
+        assert_eq!(SessionId::from_number(last + 1), None);
+        assert_eq!(SessionId::from_number(u64::MAX), None);
     }
 
     #[test]

@@ -25,10 +25,15 @@ pub(crate) fn of_terminal(id: &str, child: Option<u32>) {
 
 /// Kills everything whose home is this sandbox or whose command line names a path in it.
 pub fn of_sandbox(root: &Path) {
+    sweep(is_of_sandbox(root));
+}
+
+/// Tells whose home is this sandbox, or whose command line names a path in it.
+pub(crate) fn is_of_sandbox(root: &Path) -> impl Fn(&Stat) -> bool {
     let root = root.display().to_string();
     let home = format!("HOME={root}/home");
     let inside = format!("{root}/");
-    sweep(|process| environ_has(process.pid, &home) || process::cmdline_contains(process.pid, &inside));
+    move |process| environ_has(process.pid, &home) || process::cmdline_contains(process.pid, &inside)
 }
 
 /// Kills everything that descends from this process. Complete only below a subreaper.

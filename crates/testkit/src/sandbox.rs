@@ -8,6 +8,7 @@ use std::sync::atomic::{AtomicU32, Ordering};
 
 use rustix::fs::{Gid, Uid};
 
+use crate::process::{self, Stat};
 use crate::{kill, programs};
 
 /// Who runs what a test starts.
@@ -51,6 +52,9 @@ const FOLDERS: [(&str, &str); 5] = [
     ("TMPDIR", "tmp"),
 ];
 
+/// Settings with which nothing starts the brain by the way.
+const NO_BRAIN: &str = "[brain]\nautostart = false\n";
+
 impl Sandbox {
     /// A sandbox for whoever runs the tests.
     pub fn new() -> Self {
@@ -72,12 +76,23 @@ impl Sandbox {
         sandbox.folder("rc");
         // Without it zsh greets a person without settings with a questionnaire.
         sandbox.write("home/.zshrc", "");
+        sandbox.folder("config/locum");
+        sandbox.write("config/locum/config.toml", NO_BRAIN);
         sandbox
+    }
+
+    /// Lets the first command that needs it start the brain, as for any person. Without this only a command that
+    /// cannot do without does so.
+    pub fn with_brain(self) -> Self {
+        let _ = fs::remove_dir_all(self.path("config/locum"));
+        let _ = fs::remove_file(self.path("locum/config.toml"));
+        self
     }
 
     /// Also names a folder of the sandbox in `LOCUM_HOME`.
     pub fn with_locum_home(mut self) -> Self {
         self.folder("locum");
+        self.write("locum/config.toml", NO_BRAIN);
         self.locum_home = true;
         self
     }
@@ -140,6 +155,21 @@ impl Sandbox {
             env.push((variable.to_owned(), self.root.join(folder).display().to_string()));
         }
         env
+    }
+
+    /// Every process that was started inside and can be told by its environment or its command line.
+    pub fn processes(&self) -> Vec<Stat> {
+        process::all().into_iter().filter(kill::is_of_sandbox(&self.root)).collect()
+    }
+
+    /// The sockets of the sessions inside.
+    pub fn sockets(&self) -> Vec<PathBuf> {
+        let folder = if self.locum_home { "locum/run" } else { "run/locum" };
+        let entries = fs::read_dir(self.path(folder)).into_iter().flatten().flatten();
+        let is_session = |path: &PathBuf| {
+            path.extension().is_some_and(|end| end == "sock") && !path.ends_with("brain.sock")
+        };
+        entries.map(|entry| entry.path()).filter(is_session).collect()
     }
 
     /// A command that will run inside: its environment, its home as folder, its user.

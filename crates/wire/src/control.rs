@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{WireExit, WireSize};
+use crate::{WireExit, WireKey, WireSize};
 
 /// A terminal's settings, field by field: never compared as a block of memory, which has padding.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -34,6 +34,8 @@ pub enum Streams {
     SharedTerminal,
     /// An input and an output that are not one terminal (`--pty` in a pipeline).
     InputAndOutput,
+    /// None: the session begins detached.
+    Nothing,
 }
 
 /// Everything the host needs to start the program.
@@ -69,6 +71,10 @@ pub struct Start {
     pub hup_kill: bool,
     /// Where the session's socket is to be.
     pub socket: Option<Vec<u8>>,
+    /// The key that detaches.
+    pub detach_key: Option<WireKey>,
+    /// A brain is expected to come: a short session waits a moment for it after its end.
+    pub awaited: bool,
 }
 
 /// Client to host.
@@ -113,6 +119,8 @@ pub enum ToHost {
         /// Number of this change of place.
         turn: u32,
     },
+    /// Let go of the terminal; the session goes on.
+    Detach,
 }
 
 /// Host to client.
@@ -146,6 +154,8 @@ pub enum ToClient {
     NotForeground,
     /// The terminal hung up.
     TerminalGone,
+    /// The terminal is given back and the session goes on: the detach key was pressed, or somebody asked for it.
+    Detached,
     /// The program ended, and all its output is on the terminal.
     Exited(WireExit),
 }

@@ -65,6 +65,13 @@ impl FrameReader {
         self.bytes.extend_from_slice(bytes);
     }
 
+    /// Overwrites what has been handed out: it may have been typed.
+    pub fn wipe_read(&mut self) {
+        if let Some(read) = self.bytes.get_mut(..self.start) {
+            read.fill(0);
+        }
+    }
+
     /// The body of the next whole frame, if it has arrived.
     pub fn next_body(&mut self) -> Result<Option<&[u8]>, FrameError> {
         let rest = self.bytes.get(self.start..).unwrap_or_default();

@@ -5,17 +5,22 @@
 //! they may change without changing what goes over a socket.
 #![forbid(unsafe_code)]
 
+mod brain;
 mod control;
 mod frame;
 mod nouns;
 mod session;
 mod tap;
 
+pub use brain::{
+    BrainAnswer, BrainRequest, EventRecord, Finding, RecordState, SessionLine, SessionPhase, View, Wanted,
+    WireValue,
+};
 pub use control::{Start, StartStep, Streams, TerminalSettings, ToClient, ToHost};
 pub use frame::{FrameError, FrameReader, MAX_BODY, encode};
 pub use nouns::{WireExit, WireFacts, WireSize};
-pub use session::{Answer, Hello, InjectOutcome, Request};
+pub use session::{Answer, Attach, Description, GuestSays, Hello, InjectOutcome, Request, WireKey};
 pub use tap::{OUTPUT_HEADER, TapEvent, TapFrame, TapReader, encode_event, output_header};
 
 /// Version of everything in this crate. A peer of another version is told so and nothing else.
-pub const VERSION: u16 = 1;
+pub const VERSION: u16 = 2;

@@ -40,9 +40,24 @@ pub enum TapEvent {
     /// The program goes on.
     Continued,
     /// No terminal is attached any more.
-    Detached,
+    Detached {
+        /// Queries that end behind this number were answered by no terminal.
+        unseen_from: u64,
+    },
     /// The program ended.
     Exited(WireExit),
+    /// A terminal is attached, and shows the output from here on.
+    Attached {
+        /// First byte of output it shows.
+        seen_from: u64,
+    },
+    /// How many guests there are beside the terminal.
+    Guests(u32),
+    /// The output that follows starts in the middle. These bytes switch on what was on there: modes, colours,
+    /// the alternate screen.
+    Modes(Vec<u8>),
+    /// To a guest: it is asked to leave. The session goes on.
+    Dismissed,
 }
 
 /// One frame of a tap.
@@ -181,7 +196,7 @@ mod tests {
         }
     }
 
-    /// The bytes of version 1. If this fails, an old peer would misread us: raise `VERSION` instead.
+    /// The bytes of version 2. If this fails, an old peer would misread us: raise `VERSION` instead.
     #[test]
     fn golden_bytes() {
         let output = output_header(258, 3, 2);
@@ -189,8 +204,8 @@ mod tests {
         let exited = encode_event(5, &TapEvent::Exited(WireExit::Code(7))).unwrap();
         assert_eq!(exited, [12, 0, 0, 0, 1, 5, 0, 0, 0, 0, 0, 0, 0, 8, 0, 7]);
         let hello =
-            crate::encode(&crate::Hello { version: 1, program: "0.1".into(), session: "x".into() }).unwrap();
-        assert_eq!(hello, [7, 0, 0, 0, 1, 3, b'0', b'.', b'1', 1, b'x']);
+            crate::encode(&crate::Hello { version: 2, program: "0.1".into(), session: "x".into() }).unwrap();
+        assert_eq!(hello, [7, 0, 0, 0, 2, 3, b'0', b'.', b'1', 1, b'x']);
         let resize = crate::encode(&crate::ToHost::Signal { signal: 15 }).unwrap();
         assert_eq!(resize, [2, 0, 0, 0, 5, 15]);
     }

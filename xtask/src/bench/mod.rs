@@ -4,6 +4,7 @@
 //! Figures of different runs are not to be compared.
 
 mod account;
+pub(crate) mod brain;
 mod goals;
 pub(crate) mod load;
 pub(crate) mod measure;
@@ -12,7 +13,8 @@ mod peers;
 pub(crate) mod pump;
 mod report;
 mod results;
-mod stream;
+mod screen;
+pub(crate) mod stream;
 mod tap;
 mod window;
 
@@ -35,6 +37,9 @@ const STREAM_KBPS: &str = "1000";
 const STARTS: &str = "5";
 
 pub(crate) fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
+    if let Some(("screen", rest)) = arguments.split_first().map(|(first, rest)| (first.as_str(), rest)) {
+        return screen::run(rest);
+    }
     let options = Options::parse(arguments)?;
     let wanted = wanted(&options)?;
     let (present, absent): (Vec<_>, Vec<_>) = wanted.into_iter().partition(|peer| peer.installed());

@@ -45,19 +45,23 @@ const WORDS: [&str; 32] = [
 ];
 
 /// A generator of the same numbers for ever; its quality does not matter.
-struct Numbers(u64);
+pub(crate) struct Numbers(u64);
 
 impl Numbers {
-    fn below(&mut self, limit: u32) -> u32 {
+    pub(crate) fn new(seed: u64) -> Numbers {
+        Numbers(seed)
+    }
+
+    pub(crate) fn below(&mut self, limit: u32) -> u32 {
         self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         u32::try_from((self.0 >> 33) % u64::from(limit)).unwrap_or(0)
     }
 
-    fn word(&mut self) -> &'static str {
+    pub(super) fn word(&mut self) -> &'static str {
         WORDS[usize::try_from(self.below(32)).unwrap_or(0)]
     }
 
-    fn words(&mut self, count: u32) -> String {
+    pub(super) fn words(&mut self, count: u32) -> String {
         (0..count).map(|_| format!("{} ", self.word())).collect()
     }
 }

@@ -9,12 +9,12 @@ const LETTER_C: u32 = 99;
 const CTRL_C: u32 = 3;
 
 /// Bit of the Ctrl key in a modifier parameter, after one is taken off.
-const CTRL: u32 = 4;
+pub(super) const CTRL: u32 = 4;
 /// Caps lock and num lock are reported like modifiers, but change neither Enter nor Ctrl-C.
 const LOCKS: u32 = 64 | 128;
 
 /// The event number of a key that went up.
-const RELEASE: u32 = 3;
+pub(super) const RELEASE: u32 = 3;
 
 /// Decides about `ESC [ … last`. `awaits_position` settles the one true ambiguity, see [`position_or_f3`].
 pub(super) fn classify(csi: &Csi, last: u8, awaits_position: bool) -> Token {
@@ -112,7 +112,7 @@ fn win32(csi: &Csi) -> Token {
 }
 
 /// The modifiers that are held, as bits. The protocols add one, so that an absent parameter is none.
-fn modifiers(csi: &Csi, param: usize) -> u32 {
+pub(super) fn modifiers(csi: &Csi, param: usize) -> u32 {
     csi.value(param).saturating_sub(1) & !LOCKS
 }
 

@@ -12,11 +12,15 @@
 
 mod classify;
 mod csi;
+mod detach_key;
+mod keys_only;
 #[cfg(test)]
 mod tests;
 mod tokenizer;
 mod typing;
 
+pub use detach_key::{DetachKey, Held, MOST_HELD, Ruling};
+pub use keys_only::KeysOnly;
 pub use tokenizer::Tokenizer;
 pub use typing::{FeedReport, Typing};
 

@@ -41,6 +41,11 @@ impl Typing {
         report
     }
 
+    /// Another terminal's keys come from here on: whatever was begun on the one before is not continued.
+    pub fn new_keyboard(&mut self) {
+        self.tokenizer = Tokenizer::new();
+    }
+
     /// Says that no byte came for a while, see [`Tokenizer::flush`].
     pub fn flush(&mut self) {
         let Typing { tokenizer, tally } = self;
@@ -81,7 +86,7 @@ impl Tally {
 }
 
 impl FeedReport {
-    fn note(&mut self, token: Token) {
+    pub(super) fn note(&mut self, token: Token) {
         match token {
             Token::Reply(Reply::CursorPosition) => {
                 self.position_replies = self.position_replies.saturating_add(1);

@@ -45,7 +45,7 @@ impl Debts {
         let pens = [modes.pen, after];
         let alternate = modes.alternate.map(|number| Alternate {
             number,
-            keyboard: modes.other.keyboard,
+            keyboard: modes.other.keyboard.owed(),
             limited: modes.is_limited(&modes.other),
             origin: number == 1049 && modes.pen.origin,
         });
@@ -53,14 +53,14 @@ impl Debts {
             inside,
             changed: modes.changed,
             alternate,
-            keyboard: modes.main.keyboard,
+            keyboard: modes.main.keyboard.owed(),
             coloured: pens.iter().any(|pen| pen.is_coloured()),
             shifted: pens.iter().any(|pen| pen.shifted),
-            drawing: pens.iter().any(|pen| pen.drawing),
+            drawing: pens.iter().any(|pen| pen.draws()),
             limited: modes.is_limited(&modes.main),
             origin: after.origin,
-            other_keys: modes.other_keys,
-            cursor_style: modes.cursor_style,
+            other_keys: modes.other_keys != 0,
+            cursor_style: modes.cursor_style != 0,
             link: modes.link,
         }
     }
@@ -192,7 +192,7 @@ mod tests {
             let (_, _, last) = mode.undo();
             changed.switch(mode, last == 'l');
         }
-        let keyboard = Keyboard { depth: u8::MAX, base: u8::MAX };
+        let keyboard = Keyboard { depth: u8::MAX, base: u8::MAX, ..Keyboard::default() };
         let alternate = |number| Some(Alternate { number, keyboard, limited: true, origin: true });
         for (alternate, origin) in [(alternate(1049), true), (alternate(1047), false), (None, true)] {
             let all = Debts {

@@ -9,6 +9,8 @@
 //! meaning of Meta and Backspace, grapheme clusters (`?2027`). Also left alone: what a program left behind on
 //! the alternate screen after it had gone back to the main one, which nobody sees.
 
+mod checkpoints;
+mod colour;
 mod csi;
 mod debts;
 mod harmless;
@@ -22,6 +24,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+pub use checkpoints::{Checkpoint, Checkpoints};
 use debts::Debts;
 pub use debts::ResetSequence;
 use modes::Modes;
@@ -36,6 +39,10 @@ pub struct ModeTracker {
     queries: Queries,
     debts: Debts,
     generation: u64,
+    /// Where the last checkpoint was.
+    checked: u64,
+    /// The last byte was a whole letter.
+    between_letters: bool,
 }
 
 impl ModeTracker {
@@ -47,11 +54,34 @@ impl ModeTracker {
     /// Takes the next bytes of the output.
     pub fn feed(&mut self, bytes: &[u8]) {
         let ModeTracker { scanner, modes, queries, .. } = self;
-        scanner.feed(bytes, &mut |sequence| {
+        scanner.feed(bytes, &mut |at, sequence| {
             modes.apply(&sequence);
-            queries.note(&sequence);
+            queries.note(at, &sequence);
         });
+        self.between_letters = bytes.last().is_none_or(u8::is_ascii);
         self.compare();
+    }
+
+    /// Says that the next bytes begin with this number: those in between were not seen.
+    pub fn skip_to(&mut self, at: u64) {
+        self.scanner.skip_to(at);
+    }
+
+    /// The state here, once so much output has passed since the last time that it is worth keeping. Not in the middle
+    /// of a sequence or of a letter: nobody could start there.
+    pub fn checkpoint(&mut self) -> Option<Checkpoint> {
+        let at = self.scanner.at();
+        let due = at >= self.checked.saturating_add(checkpoints::INTERVAL);
+        if !due || self.scanner.is_inside() || !self.between_letters {
+            return None;
+        }
+        self.checked = at;
+        Some(Checkpoint { at, modes: self.modes.clone() })
+    }
+
+    /// The bytes that switch on, in a terminal in its usual state, what is on now.
+    pub fn set(&self) -> Vec<u8> {
+        checkpoints::sequence(&self.modes)
     }
 
     /// Tells the height of the terminal. With it, a scroll region over the whole screen is known to be none.

@@ -1,5 +1,7 @@
 //! What the program has switched on, as far as it must be put back.
 
+use std::fmt::{self, Write};
+
 use super::csi::Csi;
 use super::keyboard::Keyboard;
 use super::pen::Pen;
@@ -16,10 +18,31 @@ pub(super) struct Screen {
 }
 
 /// The rows that scroll, counted from one; a bottom of zero is the last row.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 struct Region {
     top: u16,
     bottom: u16,
+}
+
+impl Screen {
+    /// Writes its part, beginning with a terminal that has `pen`. Entering the alternate screen by 1049 saves the pen
+    /// by itself; it must not be saved before then.
+    fn write_all(&self, pen: &mut Pen, save: bool, out: &mut String) -> fmt::Result {
+        self.keyboard.write_all(out)?;
+        let Region { top, bottom } = self.region;
+        if top > 1 || bottom != 0 {
+            write!(out, "\x1b[{top};{bottom}r")?;
+        }
+        pen.write_change(&self.kept, out)?;
+        out.push_str(if save && self.kept != Pen::default() { "\x1b7" } else { "" });
+        *pen = self.kept;
+        Ok(())
+    }
+}
+
+/// A value of which a terminal knows a few.
+fn small(value: u16) -> u8 {
+    u8::try_from(value).unwrap_or(u8::MAX)
 }
 
 /// The state of the terminal that outlives the program.
@@ -33,9 +56,12 @@ pub(super) struct Modes {
     pub(super) pen: Pen,
     pub(super) main: Screen,
     pub(super) other: Screen,
-    /// modifyOtherKeys is on.
-    pub(super) other_keys: bool,
-    pub(super) cursor_style: bool,
+    /// How far modifyOtherKeys goes; zero is off.
+    pub(super) other_keys: u8,
+    /// The cursor's shape; zero is the terminal's own.
+    pub(super) cursor_style: u8,
+    /// The left and the right margin, where they are in use.
+    sides: (u16, u16),
     /// A hyperlink is open.
     pub(super) link: bool,
     rows: u16,
@@ -50,7 +76,8 @@ impl Modes {
             Sequence::Csi(csi, last) => self.csi(csi, last),
             Sequence::Shift(on) => self.pen.shifted = on,
             Sequence::Escape(0, last) => self.escape(last),
-            Sequence::Escape(b'(', last) => self.pen.drawing = last != b'B',
+            Sequence::Escape(b'(', last) => self.pen.designate(0, last),
+            Sequence::Escape(b')', last) => self.pen.designate(1, last),
             Sequence::Text(b']', text) => self.hyperlink(text),
             Sequence::Escape(..) | Sequence::Text(..) => {}
         }
@@ -103,13 +130,14 @@ impl Modes {
             (0, 0, b'r') => self.limit(csi),
             // With margins in use, `CSI s` sets them.
             (0, 0, b's') if !self.changed.has(MARGINS) => self.keep(),
+            (0, 0, b's') => self.sides = (csi.value(0), csi.value(1)),
             (0, 0, b'u') => self.bring_back(),
             (b'<' | b'=' | b'>', 0, b'u') => self.screen().keyboard.apply(csi),
             (b'>', 0, b'm') if matches!(csi.value(0), 0 | 4) => {
-                self.other_keys = csi.value(0) == 4 && csi.value(1) != 0;
+                self.other_keys = if csi.value(0) == 4 { small(csi.value(1)) } else { 0 };
             }
-            (b'>', 0, b'n') if csi.value(0) == 4 => self.other_keys = false,
-            (0, b' ', b'q') => self.cursor_style = csi.value(0) != 0,
+            (b'>', 0, b'n') if csi.value(0) == 4 => self.other_keys = 0,
+            (0, b' ', b'q') => self.cursor_style = small(csi.value(0)),
             (0, b'!', b'p') => self.soften(),
             _ => {}
         }
@@ -128,11 +156,15 @@ impl Modes {
             (1048, false) => self.bring_back(),
             (47 | 1047 | 1049, true) => self.enter(number),
             (47 | 1047 | 1049, false) => self.leave(number),
-            _ => {
-                if let Some(mode) = Mode::find(number, true) {
-                    self.changed.switch(mode, on);
-                }
-            }
+            _ => self.switch_mode(number, on),
+        }
+    }
+
+    fn switch_mode(&mut self, number: u16, on: bool) {
+        let Some(mode) = Mode::find(number, true) else { return };
+        self.changed.switch(mode, on);
+        if mode == MARGINS && !on {
+            self.sides = (0, 0);
         }
     }
 
@@ -163,7 +195,7 @@ impl Modes {
         if matches!(number, 47 | 1047 | 1049) {
             self.switch(number, self.saved_alternate);
         } else if let Some(mode) = Mode::find(number, true) {
-            self.changed.switch(mode, self.saved.is_on(mode));
+            self.switch_mode(number, self.saved.is_on(mode));
         }
     }
 
@@ -183,6 +215,28 @@ impl Modes {
         self.pen = Pen::default();
         let screen = self.screen();
         (screen.kept, screen.region) = (Pen::default(), Region::default());
+    }
+
+    /// Writes what brings a terminal in its usual state to this one, as far as modes go. What a program left behind on
+    /// an alternate screen that is not shown is left out, and so is what it saved by number.
+    pub(super) fn write_all(&self, out: &mut String) -> fmt::Result {
+        let mut pen = Pen::default();
+        self.main.write_all(&mut pen, self.alternate != Some(1049), out)?;
+        if let Some(number) = self.alternate {
+            write!(out, "\x1b[?{number}h")?;
+            self.other.write_all(&mut pen, true, out)?;
+        }
+        if self.other_keys != 0 {
+            write!(out, "\x1b[>4;{}m", self.other_keys)?;
+        }
+        if self.cursor_style != 0 {
+            write!(out, "\x1b[{} q", self.cursor_style)?;
+        }
+        self.changed.write_all(self.sides, out)?;
+        pen.write_change(&self.pen, out)?;
+        // Where it leads is not kept.
+        out.push_str(if self.link { "\x1b]8;;#\x1b\\" } else { "" });
+        Ok(())
     }
 
     /// Takes `8;parameters;address`; without an address it closes the link. No second semicolon in what is kept

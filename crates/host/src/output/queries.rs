@@ -12,6 +12,19 @@ use crate::input::FeedReport;
 pub struct Queries {
     position: u32,
     other: u32,
+    /// Where the oldest of them stand in the output, and the first for which there was no place here.
+    places: [Place; PLACES],
+    noted: usize,
+    further: Option<u64>,
+}
+
+/// More than any program asks at once.
+const PLACES: usize = 32;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+struct Place {
+    at: u64,
+    position: bool,
 }
 
 impl Queries {
@@ -25,10 +38,29 @@ impl Queries {
         self.position.saturating_add(self.other)
     }
 
-    /// Takes off the answers that a read from the terminal contained.
+    /// The number of the output byte with which the first query begins that is still without an answer.
+    pub fn first_outstanding(&self) -> Option<u64> {
+        let noted = self.places.first().filter(|_| self.noted > 0).map(|place| place.at);
+        noted.or(self.further).filter(|_| self.outstanding() > 0)
+    }
+
+    /// Takes off the answers that a read from the terminal contained. Of each kind the oldest query is answered first.
     pub fn answered(&mut self, report: FeedReport) {
         self.position = self.position.saturating_sub(report.position_replies);
         self.other = self.other.saturating_sub(report.other_replies);
+        let (mut positions, mut others) = (report.position_replies, report.other_replies);
+        let mut left = Queries::default();
+        for place in self.places.iter().take(self.noted) {
+            let answers = if place.position { &mut positions } else { &mut others };
+            match answers.checked_sub(1) {
+                Some(fewer) => *answers = fewer,
+                None => left.note_place(*place),
+            }
+        }
+        (self.places, self.noted) = (left.places, left.noted);
+        if self.outstanding() == 0 {
+            self.forget();
+        }
     }
 
     /// Awaits nothing any more.
@@ -36,24 +68,41 @@ impl Queries {
         *self = Queries::default();
     }
 
+    /// Takes a sequence that begins with output byte `at`.
     #[inline]
-    pub(super) fn note(&mut self, sequence: &Sequence<'_>) {
+    pub(super) fn note(&mut self, at: u64, sequence: &Sequence<'_>) {
         let number = match *sequence {
-            Sequence::Csi(csi, last) => return self.note_csi(csi, last),
+            Sequence::Csi(csi, last) => return self.note_csi(at, csi, last),
             Sequence::Painted(_) => return,
             Sequence::Escape(0, b'Z') => 1,
             Sequence::Text(kind, text) => in_text(kind, text),
             _ => 0,
         };
-        self.other = self.other.saturating_add(number);
+        (0..number).for_each(|_| self.ask(at, false));
     }
 
     #[inline]
-    fn note_csi(&mut self, csi: &Csi, last: u8) {
+    fn note_csi(&mut self, at: u64, csi: &Csi, last: u8) {
         if last == b'n' && matches!(csi.prefix, 0 | b'?') && csi.intermediate == 0 && csi.value(0) == 6 {
-            self.position = self.position.saturating_add(1);
+            self.ask(at, true);
         } else if is_query(csi, last) {
-            self.other = self.other.saturating_add(1);
+            self.ask(at, false);
+        }
+    }
+
+    fn ask(&mut self, at: u64, position: bool) {
+        let count = if position { &mut self.position } else { &mut self.other };
+        *count = count.saturating_add(1);
+        self.note_place(Place { at, position });
+    }
+
+    fn note_place(&mut self, place: Place) {
+        match self.places.get_mut(self.noted) {
+            Some(free) => {
+                *free = place;
+                self.noted += 1;
+            }
+            None => self.further = self.further.or(Some(place.at)),
         }
     }
 }

@@ -51,18 +51,33 @@ pub(super) struct Scanner {
     kind: u8,
     head: [u8; HEAD],
     kept: usize,
+    /// Number of the next byte, counted from the start of the output.
+    at: u64,
+    /// Number of the last ESC, and of the one with which the sequence began.
+    escape_at: u64,
+    start: u64,
 }
 
 impl Default for Scanner {
     fn default() -> Self {
         let csi = Csi::default();
-        Scanner { state: State::Ground, intermediate: 0, csi, kind: 0, head: [0; HEAD], kept: 0 }
+        Scanner {
+            state: State::Ground,
+            intermediate: 0,
+            csi,
+            kind: 0,
+            head: [0; HEAD],
+            kept: 0,
+            at: 0,
+            escape_at: 0,
+            start: 0,
+        }
     }
 }
 
 impl Scanner {
-    /// Gives every sequence that ends in `bytes` to `sink`.
-    pub(super) fn feed(&mut self, bytes: &[u8], sink: &mut impl FnMut(Sequence<'_>)) {
+    /// Gives every sequence that ends in `bytes` to `sink`, with the number of its first byte.
+    pub(super) fn feed(&mut self, bytes: &[u8], sink: &mut impl FnMut(u64, Sequence<'_>)) {
         let mut rest = bytes;
         while !rest.is_empty() {
             rest = match self.state {
@@ -71,7 +86,29 @@ impl Scanner {
                 State::Text => self.take_text(rest, sink),
                 _ => self.step(rest, sink),
             };
+            if matches!(self.state, State::Escape | State::TextEscape) {
+                self.note_escape(bytes, rest);
+            }
         }
+        self.at += bytes.len() as u64;
+    }
+
+    /// Notes the place of an ESC, if that was the last byte taken.
+    fn note_escape(&mut self, bytes: &[u8], rest: &[u8]) {
+        let last = (bytes.len() - rest.len()).saturating_sub(1);
+        if bytes.get(last) == Some(&ESC) {
+            self.escape_at = self.at + last as u64;
+        }
+    }
+
+    /// Number of the next byte.
+    pub(super) fn at(&self) -> u64 {
+        self.at
+    }
+
+    /// Goes on at another byte: those before it are lost.
+    pub(super) fn skip_to(&mut self, at: u64) {
+        self.at = at;
     }
 
     /// Whether the output stops inside of a sequence.
@@ -79,10 +116,10 @@ impl Scanner {
         self.state != State::Ground
     }
 
-    fn skip_plain<'a>(&mut self, bytes: &'a [u8], sink: &mut impl FnMut(Sequence<'_>)) -> &'a [u8] {
+    fn skip_plain<'a>(&mut self, bytes: &'a [u8], sink: &mut impl FnMut(u64, Sequence<'_>)) -> &'a [u8] {
         let (painted, rest) = skip_harmless(bytes);
         if painted.reset || !painted.text.is_empty() {
-            sink(Sequence::Painted(painted));
+            sink(self.start, Sequence::Painted(painted));
         }
         let Some((&byte, rest)) = rest.split_first() else { return &[] };
         self.control(byte, sink);
@@ -90,16 +127,16 @@ impl Scanner {
     }
 
     /// A control character acts even in the middle of a sequence, which then goes on or is given up.
-    fn control(&mut self, byte: u8, sink: &mut impl FnMut(Sequence<'_>)) {
+    fn control(&mut self, byte: u8, sink: &mut impl FnMut(u64, Sequence<'_>)) {
         match byte {
             ESC => self.state = State::Escape,
             CAN | SUB => self.state = State::Ground,
-            SO | SI => sink(Sequence::Shift(byte == SO)),
+            SO | SI => sink(self.start, Sequence::Shift(byte == SO)),
             _ => {}
         }
     }
 
-    fn take_csi<'a>(&mut self, bytes: &'a [u8], sink: &mut impl FnMut(Sequence<'_>)) -> &'a [u8] {
+    fn take_csi<'a>(&mut self, bytes: &'a [u8], sink: &mut impl FnMut(u64, Sequence<'_>)) -> &'a [u8] {
         let Some((&byte, rest)) = self.csi.take(bytes).split_first() else {
             return &[];
         };
@@ -109,7 +146,7 @@ impl Scanner {
                 self.state = State::Ground;
                 self.csi.finish();
                 if !self.csi.is_broken() {
-                    sink(Sequence::Csi(&self.csi, byte));
+                    sink(self.start, Sequence::Csi(&self.csi, byte));
                 }
             }
             0x80.. => self.state = State::Ground,
@@ -119,7 +156,7 @@ impl Scanner {
         rest
     }
 
-    fn step<'a>(&mut self, bytes: &'a [u8], sink: &mut impl FnMut(Sequence<'_>)) -> &'a [u8] {
+    fn step<'a>(&mut self, bytes: &'a [u8], sink: &mut impl FnMut(u64, Sequence<'_>)) -> &'a [u8] {
         let Some((&byte, rest)) = bytes.split_first() else {
             return &[];
         };
@@ -129,7 +166,7 @@ impl Scanner {
             (State::Designate, 0x20..=0x2f) => self.intermediate = 0xff,
             (State::Designate, 0x30..=0x7e) => {
                 self.state = State::Ground;
-                sink(Sequence::Escape(self.intermediate, byte));
+                sink(self.start, Sequence::Escape(self.intermediate, byte));
             }
             (State::Designate, _) => self.state = State::Ground,
             _ => self.escape(byte, sink),
@@ -137,7 +174,8 @@ impl Scanner {
         rest
     }
 
-    fn escape(&mut self, byte: u8, sink: &mut impl FnMut(Sequence<'_>)) {
+    fn escape(&mut self, byte: u8, sink: &mut impl FnMut(u64, Sequence<'_>)) {
+        self.start = self.escape_at;
         self.state = match byte {
             b'[' => State::Csi,
             b']' | b'P' | b'_' | b'^' | b'X' => State::Text,
@@ -148,12 +186,12 @@ impl Scanner {
             State::Csi => self.csi.clear(),
             State::Text => (self.kind, self.kept) = (byte, 0),
             State::Designate => self.intermediate = byte,
-            _ => sink(Sequence::Escape(0, byte)),
+            _ => sink(self.start, Sequence::Escape(0, byte)),
         }
     }
 
     /// A string ends with ST, an OSC also with BEL. 0x9c is no end, but a part of a UTF-8 character.
-    fn take_text<'a>(&mut self, bytes: &'a [u8], sink: &mut impl FnMut(Sequence<'_>)) -> &'a [u8] {
+    fn take_text<'a>(&mut self, bytes: &'a [u8], sink: &mut impl FnMut(u64, Sequence<'_>)) -> &'a [u8] {
         let bell = if self.kind == b']' { BEL } else { CAN };
         let end = memchr3(ESC, bell, CAN, bytes).unwrap_or(bytes.len());
         let end = bytes.get(..end).and_then(|text| memchr(SUB, text)).unwrap_or(end);
@@ -179,8 +217,8 @@ impl Scanner {
         self.kept += length;
     }
 
-    fn end_text(&mut self, sink: &mut impl FnMut(Sequence<'_>)) {
+    fn end_text(&mut self, sink: &mut impl FnMut(u64, Sequence<'_>)) {
         self.state = State::Ground;
-        sink(Sequence::Text(self.kind, self.head.get(..self.kept).unwrap_or_default()));
+        sink(self.start, Sequence::Text(self.kind, self.head.get(..self.kept).unwrap_or_default()));
     }
 }

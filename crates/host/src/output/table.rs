@@ -1,5 +1,7 @@
 //! The modes that are switched by number, in the order in which they are put back.
 
+use std::fmt::{self, Write};
+
 /// One mode.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) struct Mode {
@@ -100,6 +102,25 @@ impl Changed {
 
     pub(super) fn is_on(self, mode: Mode) -> bool {
         self.has(mode) != mode.usual
+    }
+
+    /// Writes what switches all of them; where left and right margins are in use, those too. The output that is held
+    /// back comes last: everything else is seen before.
+    pub(super) fn write_all(self, sides: (u16, u16), out: &mut String) -> fmt::Result {
+        let [_, ordinary @ ..] = MODES;
+        for mode in ordinary.into_iter().chain([MARGINS, CURSOR, SYNCHRONIZED]).filter(|mode| self.has(*mode))
+        {
+            let (prefix, number, undo) = mode.undo();
+            let last = if undo == 'h' { 'l' } else { 'h' };
+            match mode {
+                KEYPAD => out.push_str("\x1b="),
+                _ => write!(out, "\x1b[{prefix}{number}{last}")?,
+            }
+            if mode == MARGINS && sides != (0, 0) {
+                write!(out, "\x1b[{};{}s", sides.0, sides.1)?;
+            }
+        }
+        Ok(())
     }
 
     pub(super) fn switch(&mut self, mode: Mode, on: bool) {

@@ -6,6 +6,7 @@
 //! to, so the programs cannot notice.
 
 mod file;
+pub(crate) mod kin;
 mod memory;
 mod outside;
 pub mod place;

@@ -4,6 +4,7 @@
 //! at hand: it marks the place, and the seam.
 
 mod facts;
+pub(crate) mod kin;
 mod place;
 
 use std::ffi::CStr;

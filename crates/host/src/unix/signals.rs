@@ -31,31 +31,38 @@ impl SignalSet {
     }
 }
 
-/// Every signal that would end or stop a process that does not care, but for those that are meant to end it
-/// (SIGTERM, SIGKILL) and those that tell of a fault of its own.
-pub fn disturbances() -> SignalSet {
+/// What people and programs send to a program to ask something of it, short of its end.
+pub fn requests() -> SignalSet {
     let named = SignalSet::of(&[
-        libc::SIGHUP,
         libc::SIGINT,
         libc::SIGQUIT,
-        libc::SIGPIPE,
         libc::SIGTSTP,
-        libc::SIGTTIN,
-        libc::SIGTTOU,
         libc::SIGUSR1,
         libc::SIGUSR2,
         libc::SIGALRM,
         libc::SIGVTALRM,
         libc::SIGPROF,
         libc::SIGIO,
-        libc::SIGXCPU,
-        libc::SIGXFSZ,
     ]);
     SignalSet(named.0 | of_this_system().0)
 }
 
+/// Every signal that would end or stop a process that does not care, but for those that are meant to end it
+/// (SIGTERM, SIGKILL) and those that tell of a fault of its own.
+pub fn disturbances() -> SignalSet {
+    let of_the_kernel = SignalSet::of(&[
+        libc::SIGHUP,
+        libc::SIGPIPE,
+        libc::SIGTTIN,
+        libc::SIGTTOU,
+        libc::SIGXCPU,
+        libc::SIGXFSZ,
+    ]);
+    SignalSet(requests().0 | of_the_kernel.0)
+}
+
 /// Signals that only Linux has: power, coprocessor, and real time from 34 on (the two before are the C library's).
-pub fn of_this_system() -> SignalSet {
+fn of_this_system() -> SignalSet {
     #[cfg(target_os = "linux")]
     return SignalSet(SignalSet::of(&[libc::SIGPWR, libc::SIGSTKFLT]).0 | !0 << 33);
     #[cfg(not(target_os = "linux"))]
@@ -193,6 +200,22 @@ pub fn die_of(signal: i32) {
         set_action(signal, libc::SIG_DFL, 0);
         libc::pthread_sigmask(libc::SIG_UNBLOCK, &mask, std::ptr::null_mut());
         libc::kill(libc::getpid(), signal);
+    }
+}
+
+/// Blocks every signal of the calling thread, and says which were blocked before.
+///
+/// A fork happens under this: until the new process has its own answer to a signal, it has its parent's, which would
+/// swallow what is meant for it. The kernel keeps what is blocked, even what is ignored for the moment.
+pub fn hold_all() -> SignalSet {
+    let mut before = MaybeUninit::uninit();
+    let all = mask_of(SignalSet(!0));
+    // SAFETY: the kernel fills the set before it is read.
+    unsafe {
+        libc::pthread_sigmask(libc::SIG_SETMASK, &all, before.as_mut_ptr());
+        let before = before.assume_init();
+        let blocked = (1..=64).filter(|&signal| libc::sigismember(&before, signal) == 1);
+        SignalSet(blocked.fold(0, |set, signal| set | bit(signal)))
     }
 }
 

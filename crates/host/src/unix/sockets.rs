@@ -84,8 +84,18 @@ pub struct Peer {
 /// Asks the kernel who is at the other end.
 #[cfg(target_os = "linux")]
 pub fn peer(socket: impl AsFd) -> io::Result<Peer> {
-    let credentials = rustix::net::sockopt::socket_peercred(socket)?;
-    Ok(Peer { user: credentials.uid.as_raw(), pid: credentials.pid.as_raw_nonzero().get() as u32 })
+    use std::os::fd::AsRawFd;
+    // A number of 0 is possible: a process of another world of processes.
+    let mut peer = libc::ucred { pid: 0, uid: 0, gid: 0 };
+    let mut length = size_of::<libc::ucred>() as libc::socklen_t;
+    let place: *mut libc::ucred = &mut peer;
+    let socket = socket.as_fd().as_raw_fd();
+    // SAFETY: both places live on the stack and have the sizes that are told.
+    match unsafe { libc::getsockopt(socket, libc::SOL_SOCKET, libc::SO_PEERCRED, place.cast(), &mut length) }
+    {
+        0 => Ok(Peer { user: peer.uid, pid: peer.pid as u32 }),
+        _ => Err(io::Error::last_os_error()),
+    }
 }
 
 /// Asks the kernel who is at the other end.

@@ -74,6 +74,13 @@ pub fn cooked(mut settings: TerminalSettings) -> TerminalSettings {
     settings
 }
 
+/// Settings for a program whose terminal stands in for none: a new terminal's own, and UTF-8.
+pub fn usual(settings: TerminalSettings) -> TerminalSettings {
+    let mut settings = cooked(settings);
+    settings.input |= flags(libc::IUTF8);
+    settings
+}
+
 /// The same without any changes in output: another terminal behind this one makes them.
 pub fn output_untouched(mut settings: TerminalSettings) -> TerminalSettings {
     settings.output &= !flags(libc::OPOST);

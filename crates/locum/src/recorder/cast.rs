@@ -51,7 +51,11 @@ impl Cast {
             TapEvent::Typed { .. }
             | TapEvent::Stopped(_)
             | TapEvent::Continued
-            | TapEvent::Detached
+            | TapEvent::Detached { .. }
+            | TapEvent::Attached { .. }
+            | TapEvent::Guests(_)
+            | TapEvent::Modes(_)
+            | TapEvent::Dismissed
             | TapEvent::Exited(_) => {}
         }
     }

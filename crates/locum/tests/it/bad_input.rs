@@ -91,7 +91,7 @@ fn a_runtime_folder_that_others_can_enter_is_refused() {
     check(&sandbox, &["run", "true"], 125, &["open to others", "700", "LOCUM_HOME"]);
     fs::set_permissions(&run, fs::Permissions::from_mode(0o700)).unwrap();
     check(&sandbox, &["run", "true"], 0, &[]);
-    fs::remove_dir(&run).unwrap();
+    fs::remove_dir_all(&run).unwrap();
     fs::write(&run, "").unwrap();
     check(&sandbox, &["run", "true"], 125, &["run", "LOCUM_HOME"]);
 }

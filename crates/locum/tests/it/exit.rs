@@ -152,9 +152,7 @@ fn nothing_is_left_running() {
             .iter()
             .any(|found| process::cmdline_contains(found.pid, &binary) || runs_from(found.pid, &binary))
     });
-    let sockets =
-        std::fs::read_dir(sandbox.path("run").join("locum")).map(|entries| entries.count()).unwrap_or(0);
-    assert_eq!(sockets, 0, "a socket was left behind");
+    assert_eq!(sandbox.sockets(), [] as [std::path::PathBuf; 0], "a socket was left behind");
 }
 
 fn runs_from(pid: u32, binary: &str) -> bool {

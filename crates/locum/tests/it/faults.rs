@@ -3,9 +3,11 @@
 //! The program is a full-screen one that cleans up nothing: whatever ends the run, the prompt comes back, the
 //! settings are those from before, the modes are off, and nobody is left but where the design says so.
 
+use std::cell::RefCell;
+
 use rustix::process::Signal;
 use testkit::full_screen::{PROGRAM, SCRIPT, left_on};
-use testkit::jobs::{Parts, signal, wait_until};
+use testkit::jobs::{Parts, signal, wait_until, wait_until_or};
 use testkit::{Sandbox, Shell, Terminal, TtySettings, User, keys, process, require};
 
 use crate::locum;
@@ -99,7 +101,7 @@ struct Stage {
     shell: Shell,
     /// Every process of the session that was seen, for the search for strays.
     seen: Vec<u32>,
-    _sandbox: Sandbox,
+    sandbox: Sandbox,
 }
 
 impl Stage {
@@ -107,7 +109,7 @@ impl Stage {
         let sandbox = Sandbox::new();
         locum(&sandbox);
         sandbox.write("home/full", SCRIPT);
-        Stage { terminal: Terminal::shell(&sandbox, shell), shell, seen: Vec::new(), _sandbox: sandbox }
+        Stage { terminal: Terminal::shell(&sandbox, shell), shell, seen: Vec::new(), sandbox }
     }
 
     /// Brings the session to the phase and says which process is meant there.
@@ -255,17 +257,31 @@ impl Stage {
     /// ended here through its program.
     #[track_caller]
     fn check_strays(&mut self, detached: bool, what: &str) {
+        let left = RefCell::new(Vec::new());
+        let gone = || {
+            let mut left = left.borrow_mut();
+            *left = self.left();
+            // It may still have been on its way to becoming the program a moment ago.
+            for pid in left.iter().filter(|pid| detached && process::cmdline_contains(**pid, PROGRAM)) {
+                signal(*pid, Signal::KILL);
+            }
+            left.is_empty()
+        };
+        wait_until_or(gone, || {
+            let named = left.borrow().iter().filter_map(|pid| process::stat(*pid)).collect::<Vec<_>>();
+            format!("{what}: nobody left of {named:?}")
+        });
+    }
+
+    /// Everybody but the shell. Some are known only because they were seen: a host tells an ordinary user nothing.
+    fn left(&mut self) -> Vec<u32> {
         let all = process::all();
         let below = |pid: &u32| process::descendants_among(&all, *pid).into_iter().map(|process| process.pid);
         self.seen.extend(self.seen.iter().flat_map(below).collect::<Vec<_>>());
-        if detached {
-            for pid in self.seen.iter().filter(|pid| process::cmdline_contains(**pid, PROGRAM)) {
-                signal(*pid, Signal::KILL);
-            }
-        }
-        wait_until(&self.terminal, &format!("{what}: nobody left of {:?}", self.seen), || {
-            self.seen.iter().all(|pid| !process::alive(*pid))
-        });
+        self.seen.extend(self.sandbox.processes().iter().map(|process| process.pid));
+        let shell = self.terminal.child_pid();
+        self.seen.retain(|pid| *pid != shell && process::alive(*pid));
+        self.seen.clone()
     }
 }
 

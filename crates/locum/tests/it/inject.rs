@@ -118,9 +118,7 @@ impl Race {
 }
 
 fn connect(sandbox: &Sandbox) -> UnixStream {
-    let runtime = sandbox.env().into_iter().find(|(name, _)| name == "XDG_RUNTIME_DIR").unwrap().1;
-    let entry = fs::read_dir(std::path::Path::new(&runtime).join("locum")).unwrap().next().unwrap().unwrap();
-    UnixStream::connect(entry.path()).unwrap()
+    UnixStream::connect(&sandbox.sockets()[0]).unwrap()
 }
 
 /// A small generator: the races differ, and a failure can be repeated.

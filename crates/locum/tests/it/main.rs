@@ -2,8 +2,12 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on has failed")]
 
+mod attach;
 mod bad_input;
 mod bad_luck;
+mod brain;
+mod completion;
+mod config;
 mod edges;
 mod exit;
 mod facts;
@@ -12,10 +16,12 @@ mod fidelity;
 #[cfg(feature = "inject")]
 mod inject;
 mod job_control;
+mod kin;
 #[cfg(not(feature = "inject"))]
 mod no_inject;
 mod recording;
 mod signals;
+mod watching;
 
 use std::path::{Path, PathBuf};
 

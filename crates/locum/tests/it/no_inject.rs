@@ -1,9 +1,7 @@
 //! A build as it is released types nothing by itself, whoever asks.
 
-use std::fs;
 use std::io::{Read, Write};
 use std::os::unix::net::UnixStream;
-use std::path::Path;
 
 use testkit::{Sandbox, Size, Terminal};
 use wire::{Answer, FrameReader, Hello, Request, VERSION, encode};
@@ -17,9 +15,7 @@ fn an_injection_is_refused() {
     let terminal =
         Terminal::start(&sandbox, Size::cells(24, 80), &[&binary, "run", "sh", "-c", "echo up; cat"]);
     terminal.wait_for("up");
-    let runtime = sandbox.env().into_iter().find(|(name, _)| name == "XDG_RUNTIME_DIR").unwrap().1;
-    let socket = fs::read_dir(Path::new(&runtime).join("locum")).unwrap().next().unwrap().unwrap();
-    let mut host = UnixStream::connect(socket.path()).unwrap();
+    let mut host = UnixStream::connect(&sandbox.sockets()[0]).unwrap();
     let hello = Hello { version: VERSION, program: "test".into(), session: String::new() };
     let inject = Request::Inject { bytes: b"typed\n".to_vec(), output_offset: 4, input_epoch: 0 };
     host.write_all(&[encode(&hello).unwrap(), encode(&inject).unwrap()].concat()).unwrap();

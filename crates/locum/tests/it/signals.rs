@@ -226,8 +226,9 @@ fn keys_for_signals_are_bytes_to_a_raw_program() {
     assert!(terminal.screen().contains("03 1a 1c 04"), "{}", terminal.screen());
 }
 
+/// Once it is the detach key; twice, the second one is the program's.
 #[test]
-fn the_quit_key_ends_a_program_like_natively() {
+fn the_quit_key_pressed_twice_ends_a_program_like_natively() {
     for shell in [Shell::Bash, Shell::Dash, Shell::Zsh] {
         let sandbox = Sandbox::new();
         locum(&sandbox);
@@ -235,6 +236,7 @@ fn the_quit_key_ends_a_program_like_natively() {
         let before = terminal.settings();
         terminal.run_line("locum run sleep 1000");
         let parts = Parts::wait(&terminal, "sleep 1000");
+        terminal.send(keys::CTRL_BACKSLASH);
         terminal.send(keys::CTRL_BACKSLASH);
         terminal.wait_prompt();
         let screen = terminal.run_and_wait("echo status $?");

@@ -114,7 +114,7 @@ impl Terminal {
 
     /// Waits until the text left of the cursor is as wanted.
     #[track_caller]
-    pub(crate) fn wait_line(&self, what: &str, mut wanted: impl FnMut(&str) -> bool) {
+    pub fn wait_line(&self, what: &str, mut wanted: impl FnMut(&str) -> bool) {
         self.wait_state(what, |state| wanted(&state.view.line_to_cursor()));
     }
 

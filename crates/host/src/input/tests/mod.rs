@@ -1,6 +1,8 @@
 //! The encodings as tables, and what must hold for any bytes.
 
+mod detach_key;
 mod keys;
+mod keys_only;
 mod properties;
 mod reports;
 mod typing;

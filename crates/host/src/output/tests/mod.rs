@@ -3,6 +3,7 @@
 mod properties;
 mod questions;
 mod resets;
+mod sets;
 
 use super::*;
 

@@ -7,7 +7,21 @@ use super::*;
 
 /// Random bytes hardly ever make a sequence, so they are mixed from sequences, pieces of them and noise.
 fn bytes() -> impl Strategy<Value = Vec<u8>> {
-    const WHOLE: [&[u8]; 38] = [
+    const WHOLE: [&[u8]; 52] = [
+        b"\x1b[48;2;1;20;255m",
+        b"\x1b[38:2::9:8:7m",
+        b"\x1b[58:5:77m",
+        b"\x1b[97;104;53m",
+        b"\x1b[21m",
+        b"\x1b[24;22m",
+        b"\x1b)0",
+        b"\x1b)B",
+        b"\x1b[>31u",
+        b"\x1b[=2;2u",
+        b"\x1b[3;40s",
+        b"\x1b[?2026h",
+        b"\x1b=",
+        b"\x1b[5;1r",
         b"\x1b[38;5;0m",
         b"\x1b[39m",
         b"\x1b[0m",
@@ -59,6 +73,10 @@ fn bytes() -> impl Strategy<Value = Vec<u8>> {
     vec(piece, 0..40).prop_map(|pieces| pieces.concat())
 }
 
+fn shown(bytes: &[u8]) -> String {
+    bytes.escape_ascii().to_string()
+}
+
 /// Feeds the bytes in pieces of the given sizes, over and over.
 fn fed_by(bytes: &[u8], sizes: &[usize]) -> ModeTracker {
     let (mut tracker, mut rest) = (ModeTracker::new(), bytes);
@@ -93,6 +111,23 @@ proptest! {
         let paid = tracker.reset();
         tracker.feed(paid.as_bytes());
         prop_assert_eq!(reset(&tracker), "", "left after {:?}", paid);
+    }
+
+    #[test]
+    fn what_is_on_can_be_set_again(bytes in bytes(), rows in prop::option::of(1_u16..30)) {
+        // Given up: nobody starts in the middle of a sequence.
+        let mut known = fed(&[&bytes, b"\x18".as_slice()].concat());
+        let mut fresh = fed(&known.set());
+        known.resize(rows.unwrap_or(0));
+        fresh.resize(rows.unwrap_or(0));
+        prop_assert_eq!(reset(&fresh), reset(&known));
+        prop_assert_eq!(shown(&fresh.set()), shown(&known.set()));
+        prop_assert_eq!(fresh.queries().outstanding(), 0, "asks: {}", shown(&known.set()));
+        // What was saved with the cursor on the screen that is shown is there, too.
+        for tracker in [&mut known, &mut fresh] {
+            tracker.feed(b"\x1b8");
+        }
+        prop_assert_eq!(shown(&fresh.set()), shown(&known.set()));
     }
 
     #[test]

@@ -58,3 +58,33 @@ fn answers_are_taken_off() {
     queries.forget();
     assert_eq!(queries.outstanding(), 0);
 }
+
+#[test]
+fn the_first_query_without_an_answer_is_found() {
+    let mut tracker = ModeTracker::new();
+    tracker.skip_to(1000);
+    // At 1004, 1008, 1015 (a query that gives up a string) and 1020 (two at once).
+    for piece in ["text\x1b[6", "n\x1b[", "c\x1b]0;\x1b[6", "n \x1b]4;1;?;2;?\x07"] {
+        tracker.feed(piece.as_bytes());
+    }
+    let queries = tracker.queries_mut();
+    let mut first = |position_replies, other_replies| {
+        queries.answered(FeedReport { position_replies, other_replies });
+        queries.first_outstanding()
+    };
+    assert_eq!(first(0, 0), Some(1004));
+    assert_eq!(first(0, 1), Some(1004));
+    assert_eq!(first(1, 0), Some(1015));
+    assert_eq!(first(1, 1), Some(1020), "one of two answers");
+    assert_eq!(first(0, 1), None);
+}
+
+#[test]
+fn more_queries_than_are_remembered() {
+    let mut tracker = fed("\x1b[c".repeat(100).as_bytes());
+    let queries = tracker.queries_mut();
+    queries.answered(FeedReport { position_replies: 0, other_replies: 32 });
+    assert_eq!((queries.first_outstanding(), queries.outstanding()), (Some(32 * 3), 68));
+    queries.answered(FeedReport { position_replies: 0, other_replies: 68 });
+    assert_eq!((queries.first_outstanding(), queries.outstanding()), (None, 0));
+}

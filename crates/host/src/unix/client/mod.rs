@@ -1,8 +1,13 @@
 //! The client: hands its terminal to a host, keeps what only it can do (job control, signals, raw mode), and
 //! waits for the end.
 
+mod attach;
+mod detached;
+mod door;
 mod guard;
+mod guest;
 mod launch;
+mod own_terminal;
 mod streams;
 mod waiting;
 
@@ -12,8 +17,10 @@ use std::os::fd::OwnedFd;
 use std::path::PathBuf;
 
 use model::{Exit, SessionId};
-use wire::StartStep;
+use wire::{StartStep, WireKey};
 
+pub use attach::{AttachError, AttachRequest, Restored, attach};
+pub use detached::start_detached;
 pub use streams::{stands_on_a_terminal, terminal_size_hint};
 
 use crate::unix::signals;
@@ -41,6 +48,10 @@ pub struct RunRequest {
     pub environment: Vec<(OsString, OsString)>,
     /// The words after our own name that make a process a host.
     pub host_arguments: Vec<OsString>,
+    /// The key that detaches.
+    pub detach_key: Option<WireKey>,
+    /// A brain is expected to come for the session.
+    pub awaited: bool,
 }
 
 /// Why there is no exit status to give.
@@ -71,6 +82,16 @@ pub enum RunError {
     Terminal(#[source] io::Error),
 }
 
+impl RunError {
+    fn not_started(step: StartStep, errno: i32) -> Self {
+        let error = match errno {
+            0 => io::Error::other("it was killed"),
+            errno => io::Error::from_raw_os_error(errno),
+        };
+        RunError::NotStarted { step, error }
+    }
+}
+
 fn step_words(step: StartStep) -> &'static str {
     match step {
         StartStep::Pty => "open a pseudo-terminal",
@@ -90,6 +111,8 @@ pub enum Ending {
     /// us sees what it would have seen.
     DieOf(i32),
     /// The terminal hung up; the session goes on without us.
+    HungUp,
+    /// The person let go of the session, which goes on.
     Detached,
 }
 
@@ -111,7 +134,8 @@ pub fn leave(ending: Ending) -> u8 {
             signals::die_of(signal);
             128u8.saturating_add(signal as u8)
         }
-        Ending::Detached => {
+        Ending::Detached => 0,
+        Ending::HungUp => {
             signals::die_of(libc::SIGHUP);
             129
         }

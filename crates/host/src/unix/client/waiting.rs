@@ -22,22 +22,11 @@ const LOOKS_FOR_AN_END: u32 = 100;
 
 /// Signals that are meant for the program. SIGHUP is not: it means that the terminal is gone.
 fn for_the_program() -> SignalSet {
-    let named = SignalSet::of(&[
-        libc::SIGINT,
-        libc::SIGQUIT,
-        libc::SIGTERM,
-        libc::SIGTSTP,
-        libc::SIGUSR1,
-        libc::SIGUSR2,
-        libc::SIGALRM,
-        libc::SIGVTALRM,
-        libc::SIGPROF,
-        libc::SIGIO,
-    ]);
-    SignalSet(named.0 | signals::of_this_system().0)
+    SignalSet(signals::requests().0 | SignalSet::of(&[libc::SIGTERM]).0)
 }
 
-fn listened() -> SignalSet {
+/// Signals that this process handles once it listens.
+pub(super) fn listened() -> SignalSet {
     let own = SignalSet::of(&[libc::SIGHUP, libc::SIGWINCH, libc::SIGCONT]);
     SignalSet(own.0 | for_the_program().0)
 }
@@ -62,11 +51,11 @@ struct Client<'s> {
 }
 
 /// Waits for the end of the program, of the host or of the terminal.
-pub(super) fn wait(link: Link, session: &SessionId, signals: Signals) -> Result<Ending, RunError> {
+pub(super) fn wait(mut link: Link, session: &SessionId, signals: Signals) -> Result<Ending, RunError> {
     let mut client = Client {
+        frames: std::mem::take(&mut link.frames),
         link,
         session,
-        frames: FrameReader::new(),
         signals,
         nonce: nonce(),
         raw: None,
@@ -79,7 +68,8 @@ pub(super) fn wait(link: Link, session: &SessionId, signals: Signals) -> Result<
     outcome
 }
 
-fn nonce() -> [u8; 2] {
+/// Marks raw mode as ours.
+pub(super) fn nonce() -> [u8; 2] {
     let mut nonce = [0; 2];
     let _ = rustix::rand::getrandom(&mut nonce, rustix::rand::GetRandomFlags::empty());
     nonce
@@ -133,7 +123,7 @@ impl Client<'_> {
         match sockets::receive_now(&self.link.control, &mut bytes) {
             Ok(0) => return Err(self.host_died()),
             Ok(count) => self.frames.push(bytes.get(..count).unwrap_or_default()),
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return Ok(None),
+            Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
             Err(_) => return Err(self.host_died()),
         }
         while let Some(message) = self.frames.next_message::<ToClient>().map_err(|_| self.host_died())? {
@@ -147,13 +137,7 @@ impl Client<'_> {
     fn host_says(&mut self, message: ToClient) -> Result<Option<Ending>, RunError> {
         match message {
             ToClient::Started { .. } => Ok(None),
-            ToClient::Failed { errno, what } => {
-                let error = match errno {
-                    0 => io::Error::other("it was killed"),
-                    errno => io::Error::from_raw_os_error(errno),
-                };
-                Err(RunError::NotStarted { step: what, error })
-            }
+            ToClient::Failed { errno, what } => Err(RunError::not_started(what, errno)),
             ToClient::Stopped { signal, turn } => self.program_stopped(signal, turn),
             ToClient::Interrupt { signal } => {
                 self.interrupt(signal);
@@ -161,6 +145,7 @@ impl Client<'_> {
             }
             ToClient::NotForeground => self.take_place().map(|()| None),
             ToClient::TerminalGone => self.hang_up().map(Some),
+            ToClient::Detached => Ok(Some(Ending::Detached)),
             ToClient::Exited(exit) => Ok(Some(self.ending(exit.into()))),
         }
     }
@@ -233,7 +218,7 @@ impl Client<'_> {
     fn hang_up(&mut self) -> Result<Ending, RunError> {
         self.give_back_terminal();
         self.send(&ToHost::HangUp)?;
-        Ok(Ending::Detached)
+        Ok(Ending::HungUp)
     }
 
     /// Dying of a signal is only right where the signal came through us; a program that killed itself has a
@@ -277,7 +262,8 @@ impl Client<'_> {
     /// Its socket closes a moment before the kernel can tell how it ended.
     fn how_the_host_ended(&mut self) -> String {
         for _ in 0..LOOKS_FOR_AN_END {
-            match self.link.host.try_wait() {
+            let Some(host) = &mut self.link.host else { break };
+            match host.try_wait() {
                 Ok(Some(status)) => return status.to_string(),
                 Ok(None) => std::thread::sleep(Duration::from_millis(1)),
                 Err(_) => break,

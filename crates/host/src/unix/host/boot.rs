@@ -6,18 +6,21 @@ use std::os::unix::ffi::OsStrExt;
 use std::path::Path;
 use std::time::Instant;
 
-use model::KernelFacts;
-use rustix::fs::OFlags;
-use wire::{FrameReader, Start, StartStep, Streams, ToClient, ToHost, encode};
+use model::{KernelFacts, SessionId};
+use wire::{FrameReader, Start, StartStep, ToClient, ToHost, encode};
 
 use super::clients::ClientLink;
 use super::desk::Desk;
 use super::facts_worker::FactsWorker;
+use super::life::Life;
 use super::mode_page::ModePage;
+use super::requests::About;
+use super::seats::Seats;
 use super::session::{Master, Session};
+use super::unseen::{Asked, Unseen};
 use super::watchers::Watchers;
 use crate::facts::Schedule;
-use crate::input::Typing;
+use crate::input::{DetachKey, Typing};
 use crate::output::ModeTracker;
 use crate::unix::leader::{self, Program, close_all_but, open_descriptors, silence};
 use crate::unix::signals::{self, SignalSet, Signals};
@@ -83,9 +86,8 @@ fn receive_start(control: &OwnedFd) -> io::Result<Received> {
 struct Parts {
     start: Start,
     frames: FrameReader,
-    desk: Desk,
-    mode_page: ModePage,
-    recorder: Option<OwnedFd>,
+    about: About,
+    brought: Brought,
     leader: leader::Leader,
     master: OwnedFd,
     signals: Signals,
@@ -96,8 +98,8 @@ type StartError = (StartStep, io::Error);
 fn assemble(control: &OwnedFd, received: Received, inherited: &[RawFd]) -> Result<Parts, StartError> {
     let Received { start, descriptors, frames } = received;
     let client = sockets::peer(control).map_err(|error| (StartStep::Fork, error))?.pid;
-    let (desk, mode_page, recorder) =
-        hand_over(&start, descriptors, client).map_err(|error| (StartStep::Pty, error))?;
+    let brought = hand_over(&start, descriptors, client).map_err(|error| (StartStep::Pty, error))?;
+    let about = About::new(&start);
     let pair = open_pty(&start).map_err(|error| (StartStep::Pty, error))?;
     let program = program_of(&start).map_err(|error| (StartStep::Execute, error))?;
     let (leader, master) =
@@ -105,40 +107,31 @@ fn assemble(control: &OwnedFd, received: Received, inherited: &[RawFd]) -> Resul
     forget_inherited(inherited);
     let signals = Signals::listen(SignalSet::of(&[libc::SIGCHLD, libc::SIGTERM]), SignalSet::default())
         .map_err(|error| (StartStep::Fork, error))?;
-    Ok(Parts { start, frames, desk, mode_page, recorder, leader, master, signals })
+    Ok(Parts { start, frames, about, brought, leader, master, signals })
+}
+
+/// What the message brought along.
+struct Brought {
+    desk: Option<Desk>,
+    mode_page: Option<ModePage>,
+    recorder: Option<OwnedFd>,
 }
 
 /// Sorts the descriptors into what they are, by the order the message promises.
-fn hand_over(
-    start: &Start,
-    descriptors: Vec<OwnedFd>,
-    client: u32,
-) -> io::Result<(Desk, ModePage, Option<OwnedFd>)> {
-    let mut descriptors = descriptors.into_iter();
-    let mut next = || descriptors.next().ok_or_else(|| io::Error::other("a descriptor is missing"));
-    let keyboard = next()?;
-    let screen = match start.streams {
-        Streams::Terminal | Streams::SharedTerminal => keyboard.try_clone()?,
-        Streams::InputAndOutput => next()?,
-    };
-    let mode_page = ModePage::from_descriptor(next()?);
+fn hand_over(start: &Start, descriptors: Vec<OwnedFd>, client: u32) -> io::Result<Brought> {
+    let mut given = descriptors.into_iter();
+    let desk = Desk::from_descriptors(start.streams, &mut given, client)?;
+    let mut next = || given.next().ok_or_else(|| io::Error::other("a descriptor is missing"));
+    let mode_page = if desk.is_some() { Some(ModePage::from_descriptor(next()?)) } else { None };
     let recorder = if start.recorder { Some(next()?) } else { None };
-    let blocking = !rustix::fs::fcntl_getfl(&screen)?.contains(OFlags::NONBLOCK) && !is_file(&screen);
-    let mut desk = Desk::new(keyboard, screen, blocking, client);
-    desk.license(!desk.keyboard_is_terminal);
-    Ok((desk, mode_page, recorder))
-}
-
-fn is_file(descriptor: &OwnedFd) -> bool {
-    rustix::fs::fstat(descriptor).is_ok_and(|stat| {
-        rustix::fs::FileType::from_raw_mode(stat.st_mode) == rustix::fs::FileType::RegularFile
-    })
+    Ok(Brought { desk, mode_page, recorder })
 }
 
 fn open_pty(start: &Start) -> io::Result<pty::PtyPair> {
     let pair = pty::open_pair(start.size.into())?;
-    if let Some(settings) = &start.settings {
-        tty::apply(pair.slave.as_fd(), settings)?;
+    match &start.settings {
+        Some(settings) => tty::apply(pair.slave.as_fd(), settings)?,
+        None => tty::apply(pair.slave.as_fd(), &tty::usual(tty::settings(pair.slave.as_fd())?))?,
     }
     // The slave is another open file and stays blocking for the program.
     rustix::io::ioctl_fionbio(&pair.master, true)?;
@@ -146,12 +139,9 @@ fn open_pty(start: &Start) -> io::Result<pty::PtyPair> {
 }
 
 fn program_of(start: &Start) -> io::Result<Program> {
-    let mut program = Program::new(
-        start.program.clone(),
-        start.arguments.clone(),
-        start.folder.clone(),
-        Some(&start.session),
-    )?;
+    let session = SessionId::parse(&start.session).map_err(io::Error::other)?;
+    let mut program =
+        Program::new(start.program.clone(), start.arguments.clone(), start.folder.clone(), Some(&session))?;
     program.ignored = SignalSet(start.ignored);
     program.blocked = SignalSet(start.blocked);
     program.keep_stderr = start.keep_stderr;
@@ -171,15 +161,22 @@ impl Parts {
     fn into_session(self, control: OwnedFd) -> Session {
         let now = Instant::now();
         let mut watchers = Watchers::new(&self.start.session);
-        if let Some(recorder) = self.recorder {
+        if let Some(recorder) = self.brought.recorder {
             watchers.add_recorder(recorder);
         }
         if let Some(path) = &self.start.socket {
             let _ = watchers.open_door(Path::new(std::ffi::OsStr::from_bytes(path)));
         }
         let facts = crate::unix::session_facts(&self.master).and_then(FactsWorker::start).ok();
+        let size = model::Size::from(self.start.size);
         let mut modes = ModeTracker::new();
-        modes.resize(model::Size::from(self.start.size).rows);
+        modes.resize(size.rows);
+        let mut seats = Seats::new(size);
+        let mut unseen = Unseen::default();
+        match self.brought.desk {
+            Some(_) => seats.terminal = Some(size),
+            None => unseen.begin(0),
+        }
         let mut schedule = Schedule::default();
         schedule.bytes_passed(now);
         Session {
@@ -190,15 +187,19 @@ impl Parts {
             master: Master { descriptor: self.master, ended: false },
             leader: Some(self.leader),
             client: Some(ClientLink::new(control, self.frames)),
-            desk: Some(self.desk),
+            desk: self.brought.desk,
+            preface: Vec::new(),
+            settles_by: None,
+            leaving: None,
             output: Default::default(),
             input: Default::default(),
             keys: Default::default(),
             typing: Typing::new(),
+            detach_key: DetachKey::new(self.start.detach_key),
             last_key: now,
             told_epoch: 0,
             modes,
-            mode_page: self.mode_page,
+            mode_page: self.brought.mode_page,
             followed: 0,
             published: 0,
             published_at: now,
@@ -209,7 +210,12 @@ impl Parts {
             schedule,
             latest: KernelFacts::default(),
             watchers,
-            life: Default::default(),
+            about: self.about,
+            seats,
+            unseen,
+            asked: Asked::default(),
+            replies: Vec::new(),
+            life: Life::new(self.start.awaited),
             input_ended: false,
             last_typed_byte: 0,
             hup_kill: self.start.hup_kill,

@@ -1,22 +1,14 @@
 //! What the client says, and what happens when it stops, falls behind or dies.
 
 use std::io;
-use std::os::fd::{AsFd, OwnedFd};
-use std::time::Duration;
+use std::os::fd::OwnedFd;
 
-use wire::{FrameReader, TapEvent, ToClient, ToHost, WireExit, WireSize, encode};
+use wire::{FrameReader, ToClient, ToHost, WireExit, WireSize, encode};
 
 use super::session::Session;
-use crate::pump::{Pty, Terminal};
 use crate::unix::leader::Order;
-use crate::unix::{sockets, tty};
-
-/// How long a program may take to end after a signal that is to end it.
-const GRACE: Duration = Duration::from_secs(5);
-
-/// How often, and after which pause, the last bytes for a terminal are tried again.
-const RESET_TRIES: u32 = 50;
-const RESET_PAUSE: Duration = Duration::from_millis(1);
+use crate::unix::place::Place;
+use crate::unix::sockets;
 
 /// The wire to the client.
 #[derive(Debug)]
@@ -62,6 +54,13 @@ impl Session {
         }
     }
 
+    /// A session that begins without a terminal: the program has the inner foreground from the start, and keeps it.
+    pub(super) fn begin_detached(&mut self) {
+        if self.desk.is_none() {
+            self.order(Order::Foreground);
+        }
+    }
+
     /// Somebody killed the leader, or it takes no orders. The program is our child or its, and buried by nobody
     /// without our knowledge, so its number cannot be another's.
     fn signal_without_leader(&self, order: Order) {
@@ -104,14 +103,15 @@ impl Session {
             ToHost::Announce { original, raw } => self.with_desk(|desk| desk.announce(original, raw)),
             ToHost::Foreground { size, turn } => self.client_in_foreground(size, turn),
             ToHost::Background { turn } => self.client_in_background(turn),
-            ToHost::Resize { size } => self.resize(size),
+            ToHost::Resize { size } => self.terminal_resized(size),
             ToHost::Signal { signal } => self.order(Order::Signal(signal)),
             ToHost::HangUp => self.hang_up(),
             ToHost::Forsaken { turn } => self.forsaken(turn),
+            ToHost::Detach => self.let_go(),
         }
     }
 
-    fn with_desk(&mut self, act: impl FnOnce(&mut super::desk::Desk)) {
+    pub(super) fn with_desk(&mut self, act: impl FnOnce(&mut super::desk::Desk)) {
         if let Some(desk) = &mut self.desk {
             act(desk);
         }
@@ -125,16 +125,19 @@ impl Session {
         self.keys.resume();
         self.with_desk(|desk| desk.license(true));
         self.place_checked = self.now;
-        self.resize(size);
+        self.terminal_resized(size);
         self.order(Order::Foreground);
+        self.settle();
     }
 
     fn client_in_background(&mut self, turn: u32) {
         self.note_turn(turn);
         self.life.frozen = false;
+        self.detach_key.forget();
         self.with_desk(|desk| desk.license(!desk.keyboard_is_terminal));
         self.order(Order::Hold);
         self.order(Order::Background);
+        self.settle();
     }
 
     /// Without us, a read from here would fail. It cannot be made to, but it can be told that nothing comes.
@@ -155,14 +158,6 @@ impl Session {
         self.client.as_ref().map_or(0, |client| client.turn)
     }
 
-    fn resize(&mut self, size: WireSize) {
-        let size: model::Size = size.into();
-        let _ = self.master.resize(size);
-        self.modes.resize(size.rows);
-        self.schedule.bytes_passed(self.now);
-        self.tell(&TapEvent::Resized(size.into()));
-    }
-
     /// The client runs but does not have the terminal, and has not said so yet.
     pub(super) fn client_is_behind(&mut self) {
         self.with_desk(|desk| desk.license(false));
@@ -176,9 +171,15 @@ impl Session {
         let Some(desk) = &mut self.desk else { return };
         desk.license(false);
         desk.rescue();
+        // It may have gone on meanwhile and set raw mode before we undid that: then it has to do so again.
+        let goes_on = desk.client_place() == Place::Foreground;
+        self.detach_key.forget();
         self.life.frozen = true;
         self.order(Order::Hold);
         self.order(Order::SignalGroup(libc::SIGSTOP as u8));
+        if goes_on {
+            self.say(&ToClient::NotForeground);
+        }
     }
 
     /// The key for a signal was typed while the program itself had the inner foreground. Without us the signal
@@ -193,96 +194,6 @@ impl Session {
     /// a script around it. Such shells ignore the signals that would stop them for using the terminal.
     fn program_is_a_shell(&self) -> bool {
         self.life.program.is_some_and(crate::unix::ignores_terminal_stops)
-    }
-
-    pub(super) fn terminal_gone(&mut self) {
-        self.say(&ToClient::TerminalGone);
-        self.detach();
-    }
-
-    /// The client got SIGHUP: its window was closed, as a rule.
-    fn hang_up(&mut self) {
-        self.reset_modes();
-        if self.hup_kill {
-            self.order(Order::SignalGroup(libc::SIGHUP as u8));
-            self.order(Order::SignalGroup(libc::SIGCONT as u8));
-            self.life.signal_at(self.now + GRACE, libc::SIGKILL);
-        }
-        self.detach();
-    }
-
-    /// Whoever read the output is gone. A program on a pipe would get SIGPIPE or an error; one on a terminal can
-    /// only be told by signals, and is not left running for nobody.
-    pub(super) fn reader_gone(&mut self) {
-        self.desk = None;
-        self.output.skip();
-        self.input.forget();
-        self.order(Order::SignalGroup(libc::SIGPIPE as u8));
-        self.life.signal_at(self.now + GRACE / 5, libc::SIGHUP);
-        self.life.signal_at(self.now + GRACE, libc::SIGKILL);
-    }
-
-    /// The client is gone. If it left without a word, its terminal is put back at once: every moment counts
-    /// against a shell that adopts whatever settings it finds.
-    fn client_gone(&mut self) {
-        self.client = None;
-        if self.life.told {
-            // It has put the terminal back, unless it was killed on its way out.
-            self.with_desk(|desk| {
-                desk.rescue();
-                desk.close_keyboard();
-            });
-            return self.leave_line_ends_to_terminal();
-        }
-        self.with_desk(|desk| desk.rescue());
-        self.reset_modes();
-        self.detach();
-    }
-
-    /// The person's terminal is out of raw mode again. It changes what a grandchild still writes as it would
-    /// without us, so our terminal must not do the same before.
-    fn leave_line_ends_to_terminal(&mut self) {
-        let master = self.master.descriptor.as_fd();
-        if let (Some(true), Ok(now)) =
-            (self.desk.as_ref().map(|desk| desk.screen_is_terminal), tty::settings(master))
-        {
-            let _ = tty::apply(master, &tty::output_untouched(now));
-        }
-    }
-
-    /// Switches off on the person's screen what the program left on, before the screen is left to them. Their
-    /// shell may be writing at this very moment, and a write of ours is then refused: so it is tried again, but
-    /// not for long, since a terminal may also be stopped.
-    pub(super) fn reset_modes(&mut self) {
-        self.follow_modes();
-        let reset = self.modes.reset();
-        let mut rest = reset.as_bytes();
-        let Some(desk) = self.desk.as_mut().filter(|desk| desk.screen_is_terminal) else { return };
-        for _ in 0..RESET_TRIES {
-            match desk.write(rest) {
-                Ok(count) => rest = rest.get(count..).unwrap_or_default(),
-                Err(error) if error.kind() == io::ErrorKind::WouldBlock => std::thread::sleep(RESET_PAUSE),
-                Err(_) => return,
-            }
-            if rest.is_empty() {
-                return;
-            }
-        }
-    }
-
-    /// The session goes on without a terminal.
-    fn detach(&mut self) {
-        if self.desk.take().is_none() {
-            return;
-        }
-        self.output.skip();
-        self.input.forget();
-        self.life.postscript.clear();
-        self.life.frozen = false;
-        if self.life.exit.is_none() {
-            self.order(Order::Foreground);
-        }
-        self.tell(&TapEvent::Detached);
     }
 
     /// The last message a client gets.

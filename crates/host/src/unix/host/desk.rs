@@ -7,7 +7,8 @@
 use std::io;
 use std::os::fd::{AsFd, BorrowedFd, OwnedFd};
 
-use wire::TerminalSettings;
+use rustix::fs::OFlags;
+use wire::{Streams, TerminalSettings};
 
 use crate::pump::Terminal;
 use crate::unix::place::{ClientPlace, Place};
@@ -38,7 +39,29 @@ struct Announced {
 }
 
 impl Desk {
-    pub(super) fn new(keyboard: OwnedFd, screen: OwnedFd, blocking: bool, client: u32) -> Self {
+    /// Sorts the descriptors that a message brought into what it promised. None if it promised no terminal.
+    pub(super) fn from_descriptors(
+        streams: Streams,
+        given: &mut impl Iterator<Item = OwnedFd>,
+        client: u32,
+    ) -> io::Result<Option<Self>> {
+        let mut next = || given.next().ok_or_else(|| io::Error::other("a descriptor is missing"));
+        let (keyboard, screen) = match streams {
+            Streams::Terminal | Streams::SharedTerminal => {
+                let keyboard = next()?;
+                let screen = keyboard.try_clone()?;
+                (keyboard, screen)
+            }
+            Streams::InputAndOutput => (next()?, next()?),
+            Streams::Nothing => return Ok(None),
+        };
+        let blocking = !rustix::fs::fcntl_getfl(&screen)?.contains(OFlags::NONBLOCK) && !is_file(&screen);
+        let mut desk = Desk::new(keyboard, screen, blocking, client);
+        desk.license(!desk.keyboard_is_terminal);
+        Ok(Some(desk))
+    }
+
+    fn new(keyboard: OwnedFd, screen: OwnedFd, blocking: bool, client: u32) -> Self {
         let keyboard_is_terminal = rustix::termios::isatty(&keyboard);
         let screen_is_terminal = rustix::termios::isatty(&screen);
         let place = keyboard_is_terminal.then(|| ClientPlace::of(client, keyboard.as_fd()).ok()).flatten();
@@ -91,6 +114,12 @@ impl Desk {
         let (Some(announced), Some(keyboard)) = (&self.announced, self.keyboard()) else { return };
         let _ = tty::replace(keyboard, &announced.raw, &announced.original);
     }
+}
+
+fn is_file(descriptor: &OwnedFd) -> bool {
+    rustix::fs::fstat(descriptor).is_ok_and(|stat| {
+        rustix::fs::FileType::from_raw_mode(stat.st_mode) == rustix::fs::FileType::RegularFile
+    })
 }
 
 impl Terminal for Desk {

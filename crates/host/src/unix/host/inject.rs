@@ -29,7 +29,8 @@ impl Session {
         let drained = self.drain_output();
         let unchanged = self.output.ring().end() == offset && self.typing.epoch() == epoch;
         let settled = drained && !self.input.waits() && !self.typing.undecided() && self.life.exit.is_none();
-        let settled = settled && self.life.fronts_due == 0;
+        let settled = settled && self.life.fronts_due == 0 && self.leaving.is_none();
+        let settled = settled && self.detach_key.deadline().is_none();
         let accepted = if unchanged && settled { self.master.write(bytes).unwrap_or_default() } else { 0 };
         if accepted == 0 {
             return InjectOutcome::Stale {
@@ -43,6 +44,7 @@ impl Session {
     }
 
     fn drain_keys(&mut self) {
+        self.listen_to_guests();
         for _ in 0..MOST_READS {
             if !self.may_take_keys() || !matches!(self.take_keys(), Moved::Bytes(_)) {
                 return;

@@ -12,22 +12,29 @@ use wire::{StartStep, TapEvent, ToClient};
 use super::poller::Readiness;
 use super::session::Session;
 use crate::pump::Terminal;
-use crate::unix::leader::{self, Order, Report};
+use crate::unix::leader::{self, FORSAKEN, Order, Report};
 
 /// What can be in a PTY when its program ends is far less; a grandchild that goes on writing does not hold us.
 const LAST_OUTPUT: u64 = 64 << 10;
 /// How long watchers may take to fetch the last of it.
 const FAREWELL: Duration = Duration::from_secs(2);
 
+/// How long a host stays for a brain that has not come yet. It is told of a new session by the kernel, at once; it
+/// may have been started together with this very session.
+const AWAIT: Duration = Duration::from_millis(500);
+
 /// Where the program is in its life.
 #[derive(Debug, Default)]
 pub(super) struct Life {
     pub(super) program: Option<u32>,
+    /// The leader has said that the program runs, and not only that there is a process for it.
+    started: bool,
     /// We stopped it because the client was stopped; its stop is no news.
     pub(super) frozen: bool,
     /// Orders to give the program the foreground that the leader has not followed yet. Until then a key would
     /// reach the leader, which is deaf, or be undone by the signal that continues the program.
     pub(super) fronts_due: u32,
+    pub(super) stopped: bool,
     pub(super) exit: Option<Exit>,
     /// The client and the watchers know that it ended.
     pub(super) told: bool,
@@ -39,9 +46,17 @@ pub(super) struct Life {
     postscript_made: bool,
     /// Signals that the program gets at their time unless it has ended by then, in order.
     due_signals: VecDeque<(Instant, i32)>,
+    /// Somebody is expected to want to know how it ended, and has not come yet.
+    awaits_somebody: bool,
+    /// Until then, after the end.
+    pub(super) awaited_until: Option<Instant>,
 }
 
 impl Life {
+    pub(super) fn new(awaits_somebody: bool) -> Self {
+        Life { awaits_somebody, ..Life::default() }
+    }
+
     /// The program is to get this signal at this time unless it has ended.
     pub(super) fn signal_at(&mut self, time: Instant, signal: i32) {
         self.due_signals.push_back((time, signal));
@@ -71,10 +86,11 @@ impl Session {
 
     fn leader_reports(&mut self, report: Report) {
         match report {
+            Report::Forked(pid) => self.life.program = Some(pid),
             Report::Started(pid) => self.program_started(pid),
             Report::Failed(what, errno) => self.program_failed(what, errno),
             Report::Stopped(signal) => self.program_stopped(signal),
-            Report::Continued => self.tell(&TapEvent::Continued),
+            Report::Continued => self.program_continued(),
             Report::InFront => self.life.fronts_due = self.life.fronts_due.saturating_sub(1),
             Report::ExitedCode(code) => self.program_ended(Exit::Code(code)),
             Report::ExitedSignal(signal) => self.program_ended(Exit::Signal(signal)),
@@ -82,7 +98,7 @@ impl Session {
     }
 
     fn program_started(&mut self, pid: u32) {
-        self.life.program = Some(pid);
+        self.life.started = true;
         self.say(&ToClient::Started { pid });
     }
 
@@ -91,24 +107,46 @@ impl Session {
         self.life.failed = true;
     }
 
+    fn program_continued(&mut self) {
+        self.life.stopped = false;
+        self.tell(&TapEvent::Continued);
+    }
+
     /// The leader has taken the inner foreground. What the program wrote before it stopped comes first; then the
     /// licence ends, before the client is told: nothing may be read once the shell can have the terminal.
     fn program_stopped(&mut self, signal: u8) {
+        self.life.stopped = true;
         self.tell(&TapEvent::Stopped(signal));
         // A stop reported before the leader has followed an order to continue the program is undone by that.
         if self.life.frozen || self.life.fronts_due > 0 {
             return;
         }
+        if self.desk.is_none() || self.leaving.is_some() {
+            return self.stopped_for_nobody(signal);
+        }
         self.drain_output();
+        self.detach_key.forget();
         if let Some(desk) = &mut self.desk {
             desk.license(false);
         }
         self.say(&ToClient::Stopped { signal, turn: self.turn() });
     }
 
+    /// No shell is there that could say `fg`. A program that stopped as a terminal asks it to goes on; one that was
+    /// stopped for good stays so until a terminal comes, or a signal.
+    fn stopped_for_nobody(&mut self, signal: u8) {
+        if i32::from(signal) != libc::SIGSTOP {
+            self.order(Order::Foreground);
+        }
+    }
+
     fn program_ended(&mut self, exit: Exit) {
+        if !self.life.started && exit == Exit::Code(FORSAKEN) {
+            return self.program_failed(StartStep::Leader, 0);
+        }
         if self.life.exit.is_none() {
             self.life.exit = Some(exit);
+            self.life.stopped = false;
             self.life.last_output_at = self.output.ring().end() + LAST_OUTPUT;
         }
     }
@@ -118,8 +156,6 @@ impl Session {
         self.leader = None;
         self.life.fronts_due = 0;
         if self.life.program.is_none() && !self.life.failed {
-            // The program may have drawn already although nobody told us of it.
-            self.reset_modes();
             self.program_failed(StartStep::Leader, 0);
         }
         self.reap();
@@ -163,17 +199,28 @@ impl Session {
         {
             self.order(Order::SignalGroup(signal as u8));
         }
+        if self.leaving.is_some() {
+            return;
+        }
         let Some(exit) = self.life.exit.filter(|_| !self.life.told) else { return };
         let drained = self.drain_output() || self.output.ring().end() >= self.life.last_output_at;
-        if !drained || self.output.waits() {
+        if !drained || self.output.waits() || !self.preface.is_empty() {
             return;
         }
         self.make_postscript();
         self.write_postscript();
         if self.life.postscript.is_empty() {
             self.life.told = true;
+            self.await_somebody();
             self.tell(&TapEvent::Exited(exit.into()));
             self.say_exited(exit.into());
+        }
+    }
+
+    /// A program may end before the brain has even heard of it.
+    fn await_somebody(&mut self) {
+        if self.life.awaits_somebody && !self.watchers.anybody_watches() {
+            self.life.awaited_until = Some(self.now + AWAIT);
         }
     }
 
@@ -203,7 +250,8 @@ impl Session {
     /// of a grandchild reaches the terminal until then, without holding up the person's prompt.
     pub(super) fn is_over(&self) -> bool {
         let heard = self.life.told && self.client.is_none();
-        self.life.failed || (heard && self.master.ended && !self.output.waits())
+        let awaits = self.life.awaited_until.is_some_and(|until| self.now < until);
+        self.life.failed || (heard && self.master.ended && !self.output.waits() && !awaits)
     }
 
     pub(super) fn farewell(&mut self) {

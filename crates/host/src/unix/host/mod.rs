@@ -3,18 +3,26 @@
 //! It owns the PTY, pumps bytes, and lives on when the client, the leader or a watcher dies. It knows nothing of
 //! what the bytes mean beyond the modes they leave behind and the keys that are presses.
 
+mod attach;
 mod boot;
 mod clients;
 mod desk;
+mod facts_asked;
 mod facts_worker;
+mod guests;
 #[cfg(feature = "inject")]
 mod inject;
 mod keys;
+mod leaving;
 mod life;
 mod mode_page;
 mod poller;
+mod requests;
+mod seats;
 mod session;
 mod shown;
+mod typed;
+mod unseen;
 mod watchers;
 
 use std::os::fd::OwnedFd;

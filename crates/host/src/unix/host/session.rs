@@ -16,9 +16,12 @@ use super::keys::Keys;
 use super::life::Life;
 use super::mode_page::ModePage;
 use super::poller::{NOTHING, Poller, READ, Readiness, Source};
+use super::requests::About;
+use super::seats::Seats;
+use super::unseen::{Asked, Unseen};
 use super::watchers::Watchers;
-use crate::facts::{Effort, Schedule};
-use crate::input::Typing;
+use crate::facts::Schedule;
+use crate::input::{DetachKey, Typing};
 use crate::output::ModeTracker;
 use crate::pump::{InputPump, OutputPump, Pty};
 use crate::unix::leader::Leader;
@@ -66,14 +69,21 @@ pub(super) struct Session {
     pub(super) leader: Option<Leader>,
     pub(super) client: Option<ClientLink>,
     pub(super) desk: Option<Desk>,
+    /// What restores the screen of a terminal that has just come; written before any output.
+    pub(super) preface: Vec<u8>,
+    /// A client has just come and has not said where it stands. Its terminal gets output when it has, or at this time.
+    pub(super) settles_by: Option<Instant>,
+    /// The terminal is being let go, at the latest at this time.
+    pub(super) leaving: Option<Instant>,
     pub(super) output: OutputPump,
     pub(super) input: InputPump,
     pub(super) keys: Keys,
     pub(super) typing: Typing,
+    pub(super) detach_key: DetachKey,
     pub(super) last_key: Instant,
     pub(super) told_epoch: u64,
     pub(super) modes: ModeTracker,
-    pub(super) mode_page: ModePage,
+    pub(super) mode_page: Option<ModePage>,
     /// Output up to this number has been looked at for modes.
     pub(super) followed: u64,
     pub(super) published: u64,
@@ -85,6 +95,12 @@ pub(super) struct Session {
     pub(super) schedule: Schedule,
     pub(super) latest: KernelFacts,
     pub(super) watchers: Watchers,
+    pub(super) about: About,
+    pub(super) seats: Seats,
+    pub(super) unseen: Unseen,
+    pub(super) asked: Asked,
+    /// Answers to queries that no terminal saw, on their way to the program.
+    pub(super) replies: Vec<u8>,
     pub(super) life: Life,
     /// Input is not a terminal and has ended; the program is to be told in its own way.
     pub(super) input_ended: bool,
@@ -96,6 +112,7 @@ pub(super) struct Session {
 impl Session {
     /// Runs until nobody needs the host any more. Returns the code to exit with.
     pub(super) fn run(mut self) -> i32 {
+        self.begin_detached();
         self.client_messages();
         while !self.is_over() {
             self.arrange();
@@ -147,7 +164,7 @@ impl Session {
                 self.poller.add(Source::Screen, desk.screen(), Readiness { write: true, ..NOTHING });
             }
         }
-        let read = !self.output.waits();
+        let read = !self.output.waits() && self.leaving.is_none();
         let write = self.input.waits() && self.keys.paused(self.now).is_none();
         if !self.master.ended && (read || write) {
             self.poller.add(Source::Pty, &self.master.descriptor, Readiness { read, write, gone: false });
@@ -162,7 +179,8 @@ impl Session {
         if let Some(facts) = &self.facts {
             self.poller.add(Source::Facts, facts.wake(), READ);
         }
-        self.watchers.arrange(&mut self.poller, self.output.ring());
+        let guests_heard = self.guests_are_heard();
+        self.watchers.arrange(&mut self.poller, self.output.ring(), guests_heard);
     }
 
     /// How long the poll may last: until the next thing that is due by the clock.
@@ -175,6 +193,10 @@ impl Session {
             quiet_input,
             place.map(|_| self.place_checked + PLACE_CHECK_IDLE),
             self.life.deadline(),
+            self.leaving,
+            self.life.awaited_until,
+            self.settles_by,
+            self.detach_key.deadline(),
             self.watchers.lag_deadline(self.output.ring()),
             self.publish_deadline(),
         ];
@@ -190,10 +212,20 @@ impl Session {
         if self.keys.paused(self.now).is_none() && self.input.waits() {
             self.pass_keys();
         }
+        self.pass_replies();
+        self.hear_guests();
         if self.modes.queries().outstanding() > 0 && self.now >= self.last_output + REPLY_LIMIT {
             self.modes.queries_mut().forget();
+            self.asked.forget();
         }
         self.follow_modes();
+        if self.detach_key.decided(self.now) {
+            self.let_go();
+        }
+        self.leave_if_due();
+        if self.settles_by.is_some_and(|time| self.now >= time) {
+            self.settle();
+        }
         self.publish_modes();
         self.check_place();
         self.tell_typing();
@@ -230,28 +262,6 @@ impl Session {
             self.told_epoch = self.typing.epoch();
             self.tell(&TapEvent::Typed { epoch: self.told_epoch, draft: self.typing.draft() });
         }
-    }
-
-    fn probe_if_due(&mut self) {
-        if let (Some(facts), Some(effort)) = (&self.facts, self.schedule.due(self.now))
-            && !facts.request(effort)
-        {
-            self.facts = None;
-        }
-    }
-
-    fn facts_ready(&mut self) {
-        let Some((effort, mut facts)) = self.facts.as_ref().and_then(FactsWorker::take) else { return };
-        facts.awaits_reply = self.modes.queries().outstanding() > 0;
-        match effort {
-            Effort::Thorough => self.answer_facts(&facts),
-            // Who asks wants the whole truth; the request may have met a full queue.
-            Effort::Quick => self.ask_again_for_watchers(),
-        }
-        if facts.is_news_after(&self.latest) {
-            self.tell(&TapEvent::Facts(Box::new((&facts).into())));
-        }
-        self.latest = facts;
     }
 
     /// Tells every watcher what happened.

@@ -1,17 +1,11 @@
-//! The two byte paths of a session: output to the screen, keys to the program.
+//! Output on its way to the screen, and what it leaves behind there.
 
-use std::os::fd::AsFd;
+use std::io;
 use std::time::{Duration, Instant};
 
-use model::LineMode;
-use wire::TapEvent;
-
-use super::desk::Desk;
 use super::poller::Readiness;
 use super::session::Session;
-use crate::pump::{Moved, Pty};
-use crate::unix::place::Place;
-use crate::unix::tty;
+use crate::pump::{Moved, Terminal};
 
 /// After a read that brought this much, half of what the kernel hands out at once, more is on its way as a rule.
 const FULL_READ: usize = 2048;
@@ -47,7 +41,7 @@ impl Session {
 
     /// One read, one write; then whoever watches.
     pub(super) fn take_output(&mut self) -> Moved {
-        if self.output.waits() {
+        if self.output.waits() || self.leaving.is_some() {
             return Moved::Nothing;
         }
         let taken = self.output.take(&mut self.master);
@@ -76,6 +70,9 @@ impl Session {
     }
 
     pub(super) fn show_output(&mut self) {
+        if self.settles_by.is_some() || !self.write_preface() {
+            return;
+        }
         match &mut self.desk {
             Some(desk) => {
                 if self.output.show(desk) == Moved::End {
@@ -86,14 +83,37 @@ impl Session {
         }
     }
 
+    /// Writes what comes before all output, if there is any. False if some of it is left.
+    fn write_preface(&mut self) -> bool {
+        while let Some(desk) = self.desk.as_mut().filter(|_| !self.preface.is_empty()) {
+            match desk.write(&self.preface) {
+                Ok(count) => drop(self.preface.drain(..count)),
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => return false,
+                Err(_) => {
+                    self.terminal_gone();
+                    return false;
+                }
+            }
+        }
+        true
+    }
+
     /// Follows the modes in what has been shown since the last time: after several reads at once, so that the next
     /// read does not wait for it.
     pub(super) fn follow_modes(&mut self) {
         self.followed = self.followed.max(self.output.ring().oldest());
+        self.modes.skip_to(self.followed);
         while self.followed < self.output.ring().end() {
             let run = self.output.ring().run_from(self.followed);
+            let before = self.modes.clone();
             self.modes.feed(run);
+            if self.modes.queries().outstanding() > before.queries().outstanding() {
+                self.asked.find(before, self.followed, run);
+            }
             self.followed += run.len() as u64;
+            if let Some(checkpoint) = self.modes.checkpoint() {
+                self.output.mark(checkpoint);
+            }
         }
     }
 
@@ -110,7 +130,16 @@ impl Session {
             self.publish_credit = credit - 1;
             self.published = self.modes.generation();
             self.published_at = self.now;
-            self.mode_page.publish(self.modes.reset().as_bytes());
+            if let Some(page) = &self.mode_page {
+                page.publish(self.modes.reset().as_bytes());
+            }
+        }
+    }
+
+    /// A client that has just come has an empty page.
+    pub(super) fn publish_modes_anew(&mut self) {
+        if let Some(page) = &self.mode_page {
+            page.publish(self.modes.reset().as_bytes());
         }
     }
 
@@ -125,126 +154,7 @@ impl Session {
 
     /// Whether something waits for the screen.
     pub(super) fn screen_is_behind(&self) -> bool {
-        self.output.waits() || !self.life.postscript.is_empty()
-    }
-
-    pub(super) fn keyboard_ready(&mut self, readiness: Readiness) {
-        if readiness.gone && !readiness.read {
-            return self.keyboard_ended();
-        }
-        if readiness.read && self.may_take_keys() {
-            self.take_keys();
-        }
-    }
-
-    /// The check between poll and read. Without it the host would steal keys from the person's shell.
-    pub(super) fn may_take_keys(&mut self) -> bool {
-        let Some(desk) = self.desk.as_ref().filter(|_| self.life.fronts_due == 0) else { return false };
-        if !desk.licensed() || !desk.keyboard_is_terminal {
-            return desk.licensed();
-        }
-        match desk.client_place() {
-            Place::Foreground => return true,
-            Place::Background => self.client_is_behind(),
-            Place::Stopped => self.client_was_stopped(),
-            // The end of its socket is on the way.
-            Place::Gone => self.keys.pause_behind(self.now),
-        }
-        false
-    }
-
-    /// Reads and passes on keys once. `Nothing` if there were none.
-    pub(super) fn take_keys(&mut self) -> Moved {
-        let (Some(desk), Ok(rules)) = (&mut self.desk, tty::input_rules(self.master.descriptor.as_fd()))
-        else {
-            return Moved::Nothing;
-        };
-        // Only a person at a terminal types ahead for a shell.
-        let limit = if desk.keyboard_is_terminal { self.keys.limit(&rules, self.now) } else { usize::MAX };
-        let taken = self.input.take(desk, limit);
-        match taken {
-            Moved::Bytes(_) => self.keys_taken(&rules),
-            Moved::End => self.keyboard_ended(),
-            Moved::Nothing => {}
-        }
-        taken
-    }
-
-    fn keys_taken(&mut self, rules: &tty::InputRules) {
-        self.follow_modes();
-        let keys = self.input.waiting();
-        let meaning = self.keys.meaning(keys, rules);
-        self.last_typed_byte = keys.last().copied().unwrap_or_default();
-        let replies = self.typing.feed(keys, self.modes.queries().awaits_position());
-        self.modes.queries_mut().answered(replies);
-        self.record_keys(rules.mode);
-        // Told before the key arrives: a program that dies of it at once no longer has the foreground.
-        if let Some(signal) = meaning.interrupt {
-            self.interrupt_typed(signal);
-        }
-        match meaning.suspend_after {
-            Some(count) => {
-                self.input.pass(&mut self.master, count);
-                self.keys.pause_after_suspend(self.now);
-            }
-            None => self.pass_keys(),
-        }
-        self.last_key = self.now;
-        self.schedule.bytes_passed(self.now);
-    }
-
-    /// Only a recorder that was asked for it gets keys, and none that the terminal does not echo.
-    fn record_keys(&mut self, mode: LineMode) {
-        if self.record_input && mode.echo {
-            let event = TapEvent::Input(self.input.waiting().to_vec());
-            let (at, micros) = (self.output.ring().end(), self.micros());
-            self.watchers.tell_recorder(at, micros, &event);
-        }
-    }
-
-    pub(super) fn pass_keys(&mut self) {
-        while self.input.waits() {
-            match self.input.pass(&mut self.master, usize::MAX) {
-                Moved::Bytes(_) => {}
-                Moved::Nothing => return,
-                Moved::End => return self.input.forget(),
-            }
-        }
-    }
-
-    /// A terminal that ends has hung up; any other input has simply ended.
-    fn keyboard_ended(&mut self) {
-        let Some(desk) = &mut self.desk else { return };
-        if !desk.keyboard_is_terminal {
-            self.input_ended = true;
-            desk.close_keyboard();
-        } else if Self::hung_up(desk) {
-            self.terminal_gone();
-        } else {
-            // Somebody set line mode on the person's terminal and an end of file was typed there: not ours.
-            self.keys.pause_behind(self.now);
-        }
-    }
-
-    fn hung_up(desk: &Desk) -> bool {
-        desk.keyboard().is_none_or(|keyboard| tty::settings(keyboard).is_err())
-    }
-
-    /// Tells the program that its input has ended, the way a terminal does: by its end-of-file key, once it reads
-    /// lines. In the middle of a line that key only ends the line's wait, so it is typed twice.
-    pub(super) fn tell_end_of_input(&mut self) {
-        if !self.input_ended || self.input.waits() || self.life.exit.is_some() {
-            return;
-        }
-        let Ok(rules) = tty::input_rules(self.master.descriptor.as_fd()) else { return };
-        if !rules.mode.canonical {
-            return;
-        }
-        let whole_line = matches!(self.last_typed_byte, 0 | b'\n' | b'\r');
-        let ends = [rules.end_of_file, rules.end_of_file];
-        let count = if whole_line { 1 } else { 2 };
-        if self.master.write(ends.get(..count).unwrap_or_default()).is_ok() {
-            self.input_ended = false;
-        }
+        let behind = self.output.waits() || !self.preface.is_empty() || !self.life.postscript.is_empty();
+        behind && self.settles_by.is_none()
     }
 }

@@ -4,22 +4,24 @@
 //! word about them, whatever they send.
 
 use std::io::{self, IoSlice};
-use std::os::fd::OwnedFd;
+use std::os::fd::{AsFd, OwnedFd};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
 
-use model::KernelFacts;
-use wire::{Answer, FrameReader, Hello, Request, TapEvent, VERSION, encode};
+use model::{SessionId, Size};
+use wire::{FrameReader, Hello, Request, TapEvent, VERSION, encode};
 
+use super::guests::Guest;
 use super::poller::{Poller, READ, Readiness, Source};
-use super::session::Session;
-use crate::facts::Effort;
 use crate::ring::Ring;
 use crate::tap::{Outlet, Served, Tap};
+use crate::unix::kin::{self, Standing};
 use crate::unix::sockets;
 
-/// Callers at once; a brain, a few curious commands. One more is turned away.
-const MOST_WATCHERS: usize = 16;
+/// Callers at once; a brain, guests, a few curious commands. One more is turned away.
+const MOST_WATCHERS: usize = 32;
+/// Descriptors that one caller may have sent without saying what for: those of one message.
+const MOST_DESCRIPTORS: usize = 4;
 /// Between two pieces of output a watcher gets this long a rest, unless so much has come: every piece wakes it, and
 /// on a busy machine a wake-up costs more than the copy. The first piece after a pause goes out at once.
 const REST: Duration = Duration::from_millis(4);
@@ -35,30 +37,56 @@ impl Outlet for Socket {
 }
 
 #[derive(Debug)]
-struct Watcher {
+pub(super) struct Watcher {
     socket: Socket,
-    frames: FrameReader,
-    greeted: bool,
-    waits_for_facts: bool,
-    tap: Option<Tap>,
+    /// Its process id.
+    pid: u32,
+    /// Who it is, as far as its rights go.
+    standing: Standing,
+    pub(super) frames: FrameReader,
+    /// Descriptors that came and that no message has claimed yet.
+    descriptors: Vec<OwnedFd>,
+    pub(super) greeted: bool,
+    pub(super) waits_for_facts: bool,
+    pub(super) tap: Option<Tap>,
+    pub(super) guest: Option<Guest>,
     /// The last attempt to serve it found it full; only its own readiness is a reason to try again.
     full: bool,
 }
 
 impl Watcher {
-    fn new(socket: OwnedFd) -> Self {
+    fn new(socket: OwnedFd, pid: u32, standing: Standing) -> Self {
         Watcher {
             socket: Socket(socket),
+            pid,
+            standing,
             frames: FrameReader::new(),
+            descriptors: Vec::new(),
             greeted: false,
             waits_for_facts: false,
             tap: None,
+            guest: None,
             full: false,
         }
     }
 
+    /// Takes what is there, without waiting. False if the caller is gone, or sends descriptors nobody asked for.
+    pub(super) fn receive(&mut self) -> bool {
+        self.full = false;
+        let mut bytes = [0; 16 << 10];
+        match sockets::receive_with(self.socket.0.as_fd(), &mut bytes) {
+            Ok((0, _)) => false,
+            Ok((count, descriptors)) => {
+                self.frames.push(bytes.get(..count).unwrap_or_default());
+                self.descriptors.extend(descriptors);
+                self.descriptors.len() <= MOST_DESCRIPTORS
+            }
+            Err(error) => error.kind() == io::ErrorKind::WouldBlock,
+        }
+    }
+
     /// Answers are small; a caller without room for one is dropped.
-    fn answer(&mut self, answer: &impl serde::Serialize) -> bool {
+    pub(super) fn answer(&mut self, answer: &impl serde::Serialize) -> bool {
         let Ok(frame) = encode(answer) else { return false };
         matches!(self.socket.send_now(&[IoSlice::new(&frame)]), Ok(sent) if sent == frame.len())
     }
@@ -90,7 +118,8 @@ impl Watchers {
 
     /// The recorder comes with the session and gets everything from the first byte on.
     pub(super) fn add_recorder(&mut self, socket: OwnedFd) {
-        let mut watcher = Watcher::new(socket);
+        let _ = rustix::io::ioctl_fionbio(&socket, true);
+        let mut watcher = Watcher::new(socket, std::process::id(), Standing::Outside);
         watcher.greeted = true;
         watcher.tap = Some(Tap::new(0));
         self.recorder = self.seat(watcher);
@@ -116,10 +145,10 @@ impl Watchers {
         let flags = rustix::net::SocketFlags::CLOEXEC | rustix::net::SocketFlags::NONBLOCK;
         let Ok(socket) = rustix::net::accept_with(door, flags) else { return };
         let own = rustix::process::geteuid().as_raw();
-        if !sockets::peer(&socket).is_ok_and(|peer| peer.user == own) {
-            return;
-        }
-        let mut watcher = Watcher::new(socket);
+        let Some(caller) = kin::caller(&socket).ok().filter(|caller| caller.user == own) else { return };
+        let standing = SessionId::parse(&self.session)
+            .map_or(Standing::Unknown, |session| kin::standing_for_host(&caller, &session));
+        let mut watcher = Watcher::new(socket, caller.pid, standing);
         if !watcher.answer(&self.hello()) {
             return;
         }
@@ -133,6 +162,23 @@ impl Watchers {
         self.seat(watcher);
     }
 
+    /// Whether anybody but the recorder gets what happens.
+    pub(super) fn anybody_watches(&self) -> bool {
+        let watches = |(slot, watcher): (usize, &Option<Watcher>)| {
+            Some(slot) != self.recorder && watcher.as_ref().is_some_and(|watcher| watcher.tap.is_some())
+        };
+        self.slots.iter().enumerate().any(watches)
+    }
+
+    /// Why this caller may not have what it asks for. A program of the session may read about itself; it may change
+    /// nothing, or it could answer its own questions.
+    pub(super) fn refusal(&self, slot: usize, request: &Request) -> Option<&'static str> {
+        let standing = &self.slots.get(slot)?.as_ref()?.standing;
+        let reads = matches!(request, Request::Facts | Request::Watch { .. } | Request::Describe);
+        let may = if reads { standing.may_read(&self.session) } else { standing.may_act() };
+        (!may).then(|| standing.refusal())
+    }
+
     fn hello(&self) -> Hello {
         Hello {
             version: VERSION,
@@ -141,14 +187,20 @@ impl Watchers {
         }
     }
 
-    pub(super) fn arrange(&self, poller: &mut Poller, ring: &Ring) {
+    /// Guests are not listened to while their keys would have to wait.
+    pub(super) fn arrange(&self, poller: &mut Poller, ring: &Ring, guests_heard: bool) {
         if let Some((door, _)) = &self.door {
             poller.add(Source::Door, door, READ);
         }
         for (slot, watcher) in self.slots.iter().enumerate() {
             if let Some(watcher) = watcher {
+                let read = guests_heard || watcher.guest.is_none();
                 let behind = watcher.full && watcher.tap.as_ref().is_some_and(|tap| tap.waits(ring));
-                poller.add(Source::Watcher(slot), &watcher.socket.0, Readiness { write: behind, ..READ });
+                poller.add(
+                    Source::Watcher(slot),
+                    &watcher.socket.0,
+                    Readiness { read, write: behind, gone: false },
+                );
             }
         }
     }
@@ -192,8 +244,40 @@ impl Watchers {
         match tap.serve(ring, micros, &mut watcher.socket) {
             Served::All => {}
             Served::Full => watcher.full = true,
-            Served::Gone => self.leave(slot),
+            // Its end is read from its socket, where a guest's terminal is put back too.
+            Served::Gone => watcher.tap = None,
         }
+    }
+
+    pub(super) fn watcher(&mut self, slot: usize) -> Option<&mut Watcher> {
+        self.slots.get_mut(slot)?.as_mut()
+    }
+
+    pub(super) fn all(&self) -> impl Iterator<Item = &Watcher> {
+        self.slots.iter().flatten()
+    }
+
+    pub(super) fn places(&self) -> std::ops::Range<usize> {
+        0..self.slots.len()
+    }
+
+    pub(super) fn pid_of(&self, slot: usize) -> Option<u32> {
+        Some(self.slots.get(slot)?.as_ref()?.pid)
+    }
+
+    /// The descriptors that came along with what the caller said last.
+    pub(super) fn take_descriptors(&mut self, slot: usize) -> Vec<OwnedFd> {
+        self.watcher(slot).map(|watcher| std::mem::take(&mut watcher.descriptors)).unwrap_or_default()
+    }
+
+    /// Gives up a seat whose socket is to be something else from now on, with what has been received from it.
+    pub(super) fn hand_over(&mut self, slot: usize) -> Option<(OwnedFd, FrameReader)> {
+        let watcher = self.slots.get_mut(slot)?.take()?;
+        Some((watcher.socket.0, watcher.frames))
+    }
+
+    pub(super) fn guest_sizes(&self) -> impl Iterator<Item = Size> {
+        self.all().filter_map(|watcher| Some(watcher.guest.as_ref()?.size))
     }
 
     pub(super) fn leave(&mut self, slot: usize) {
@@ -228,121 +312,5 @@ impl Watchers {
             }
             poller.wait(Some(until.saturating_duration_since(Instant::now())));
         }
-    }
-}
-
-impl Session {
-    pub(super) fn watcher_ready(&mut self, slot: usize) {
-        let Some(Some(watcher)) = self.watchers.slots.get_mut(slot) else { return };
-        watcher.full = false;
-        let mut bytes = [0; 4096];
-        match sockets::receive_now(&watcher.socket.0, &mut bytes) {
-            Ok(0) => return self.watchers.leave(slot),
-            Ok(count) => watcher.frames.push(bytes.get(..count).unwrap_or_default()),
-            Err(error) if error.kind() == io::ErrorKind::WouldBlock => return,
-            Err(_) => return self.watchers.leave(slot),
-        }
-        while self.next_request(slot) {}
-    }
-
-    /// Handles one whole frame of a caller; false when there is none.
-    fn next_request(&mut self, slot: usize) -> bool {
-        let Some(Some(watcher)) = self.watchers.slots.get_mut(slot) else { return false };
-        let handled = if watcher.greeted {
-            watcher
-                .frames
-                .next_message::<Request>()
-                .map(|request| request.map(|request| self.request(slot, request)))
-        } else {
-            watcher.frames.next_message::<Hello>().map(|hello| hello.map(|hello| self.greet(slot, &hello)))
-        };
-        match handled {
-            Ok(Some(true)) => true,
-            Ok(None) => false,
-            Ok(Some(false)) | Err(_) => {
-                self.watchers.leave(slot);
-                false
-            }
-        }
-    }
-
-    /// A caller of another version has been told ours by our own hello; there is nothing else to say.
-    fn greet(&mut self, slot: usize, hello: &Hello) -> bool {
-        match self.watchers.slots.get_mut(slot) {
-            Some(Some(watcher)) if hello.version == VERSION => {
-                watcher.greeted = true;
-                true
-            }
-            _ => false,
-        }
-    }
-
-    fn request(&mut self, slot: usize, request: Request) -> bool {
-        match request {
-            Request::Facts => self.facts_wanted(slot),
-            Request::Watch { from } => self.watch(slot, from),
-            Request::Inject { bytes, output_offset, input_epoch } => {
-                self.inject_wanted(slot, &bytes, output_offset, input_epoch)
-            }
-        }
-    }
-
-    fn facts_wanted(&mut self, slot: usize) -> bool {
-        let asked = self.facts.as_ref().is_some_and(|facts| facts.request(Effort::Thorough));
-        if !asked {
-            return self.answer(slot, &Answer::Refused { reason: "the kernel cannot be asked".into() });
-        }
-        if let Some(Some(watcher)) = self.watchers.slots.get_mut(slot) {
-            watcher.waits_for_facts = true;
-        }
-        true
-    }
-
-    fn watch(&mut self, slot: usize, from: u64) -> bool {
-        let latest = TapEvent::Facts(Box::new((&self.latest).into()));
-        let (at, micros) = (self.output.ring().end(), self.micros());
-        if let Some(Some(watcher)) = self.watchers.slots.get_mut(slot) {
-            let mut tap = Tap::new(from.min(at));
-            tap.happened(at, micros, &latest);
-            watcher.tap = Some(tap);
-        }
-        true
-    }
-
-    pub(super) fn ask_again_for_watchers(&self) {
-        let somebody_waits = self.watchers.slots.iter().flatten().any(|watcher| watcher.waits_for_facts);
-        if let Some(facts) = self.facts.as_ref().filter(|_| somebody_waits) {
-            facts.request(Effort::Thorough);
-        }
-    }
-
-    /// Everybody who asked gets the facts that just came.
-    pub(super) fn answer_facts(&mut self, facts: &KernelFacts) {
-        let answer = Answer::Facts {
-            facts: Box::new(facts.into()),
-            output_offset: self.output.ring().end(),
-            input_epoch: self.typing.epoch(),
-            draft: self.typing.draft(),
-            pid: self.life.program.unwrap_or_default(),
-        };
-        for slot in 0..self.watchers.slots.len() {
-            let waits =
-                matches!(self.watchers.slots.get(slot), Some(Some(watcher)) if watcher.waits_for_facts);
-            if waits && !self.answer(slot, &answer) {
-                self.watchers.leave(slot);
-            }
-        }
-    }
-
-    /// Nothing may type for the person yet: the code that does is not in this build.
-    #[cfg(not(feature = "inject"))]
-    fn inject_wanted(&mut self, slot: usize, _: &[u8], _: u64, _: u64) -> bool {
-        self.answer(slot, &Answer::Refused { reason: "this build types nothing by itself".into() })
-    }
-
-    pub(super) fn answer(&mut self, slot: usize, answer: &Answer) -> bool {
-        let Some(Some(watcher)) = self.watchers.slots.get_mut(slot) else { return false };
-        watcher.waits_for_facts = false;
-        watcher.answer(answer)
     }
 }

@@ -14,8 +14,11 @@ use std::os::fd::{AsRawFd, BorrowedFd, OwnedFd, RawFd};
 pub use program::{Program, SESSION_VARIABLE};
 
 use super::pty::PtyPair;
-use super::sockets;
+use super::{signals, sockets};
 use wire::StartStep;
+
+/// The code with which the program's process ends if the leader dies before it may become the program.
+pub const FORSAKEN: u8 = 125;
 
 /// Length of every message between host and leader.
 const MESSAGE: usize = 8;
@@ -38,6 +41,8 @@ pub enum Order {
 /// Leader to host.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Report {
+    /// The program has a process, which waits to become it.
+    Forked(u32),
     /// The program runs.
     Started(u32),
     /// It could not be started.
@@ -72,8 +77,13 @@ const MOST_WAITING: usize = 64;
 pub fn start(program: Program, pair: PtyPair, keep: &[RawFd]) -> io::Result<(Leader, OwnedFd)> {
     let (ours, theirs) = sockets::pair()?;
     let (master, slave) = (pair.master, pair.slave);
+    let blocked = signals::hold_all();
     // SAFETY: the process has one thread, so the child may do whatever this process could.
-    match unsafe { libc::fork() } {
+    let forked = unsafe { libc::fork() };
+    if forked != 0 {
+        signals::block_exactly(blocked);
+    }
+    match forked {
         -1 => Err(io::Error::last_os_error()),
         0 => {
             drop((ours, master));
@@ -169,6 +179,7 @@ impl Report {
             Report::ExitedCode(code) => (4, code, 0),
             Report::ExitedSignal(signal) => (5, signal, 0),
             Report::InFront => (6, 0, 0),
+            Report::Forked(pid) => (7, 0, pid as i32),
         };
         let [a, b, c, d] = number.to_le_bytes();
         [kind, small, 0, 0, a, b, c, d]
@@ -185,6 +196,7 @@ impl Report {
             4 => Some(Report::ExitedCode(small)),
             5 => Some(Report::ExitedSignal(small)),
             6 => Some(Report::InFront),
+            7 => Some(Report::Forked(number as u32)),
             _ => None,
         }
     }
@@ -235,6 +247,7 @@ mod tests {
             assert_eq!(Order::decode(order.encode()), Some(order));
         }
         for report in [
+            Report::Forked(4_000_000),
             Report::Started(4_000_000),
             Report::Failed(StartStep::Execute, 13),
             Report::Failed(StartStep::Folder, 2),

@@ -8,7 +8,7 @@ use rustix::pipe::PipeFlags;
 use rustix::process::{Pid, Signal, WaitOptions, WaitStatus};
 use wire::StartStep;
 
-use super::{Order, Program, Report, close_all_but, receive, silence};
+use super::{FORSAKEN, Order, Program, Report, close_all_but, receive, silence};
 use crate::unix::signals::{self, SignalSet, Signals};
 use crate::unix::sockets;
 
@@ -28,7 +28,9 @@ struct Watch {
 
 /// Leads the session until the host is gone. Returns the code to exit with.
 pub(super) fn run(program: &Program, slave: OwnedFd, socket: OwnedFd, keep: &[RawFd]) -> i32 {
-    match enter_session(&slave, &socket, keep).and_then(|signals| Ok((signals, launch(program, &slave)?))) {
+    match enter_session(&slave, &socket, keep)
+        .and_then(|signals| Ok((signals, launch(program, &slave, &socket)?)))
+    {
         Ok((signals, Launch::Runs(pid))) => {
             forget_inherited(&slave, &socket, &signals, keep);
             let mut watch = Watch {
@@ -40,9 +42,10 @@ pub(super) fn run(program: &Program, slave: OwnedFd, socket: OwnedFd, keep: &[Ra
                 fresh: program.foreground,
                 stopped: None,
             };
-            if watch.report(Report::Started(pid.as_raw_nonzero().get() as u32)).is_ok() {
+            if watch.report(Report::Started(number(pid))).is_ok() {
                 watch.until_host_is_gone(&signals);
             }
+            watch.hang_up();
             0
         }
         Ok((_, Launch::Failed(step, errno))) => last_words(&socket, Report::Failed(step, errno)),
@@ -85,24 +88,24 @@ enum Launch {
 }
 
 /// Forks the program. It waits at a gate until its group has (or has not) the foreground, so that its first read
-/// finds the right place; a failed exec is told through a pipe that a successful one closes.
-fn launch(program: &Program, slave: &OwnedFd) -> io::Result<Launch> {
+/// finds the right place; a failed exec is told through a pipe that a successful one closes. The host hears of the
+/// process before that, so that it can tell how the program ended should nobody else be left to do so.
+fn launch(program: &Program, slave: &OwnedFd, socket: &OwnedFd) -> io::Result<Launch> {
     let (gate, open_gate) = rustix::pipe::pipe_with(PipeFlags::CLOEXEC)?;
     let (verdict, tell) = rustix::pipe::pipe_with(PipeFlags::CLOEXEC)?;
+    let blocked = signals::hold_all();
     // SAFETY: the leader has one thread.
-    let pid = match unsafe { libc::fork() } {
-        -1 => return Err(io::Error::last_os_error()),
-        0 => {
-            drop((open_gate, verdict));
-            let (step, errno) = behind_the_gate(program, slave, &gate);
-            let message = Report::Failed(step, errno).encode();
-            let _ = std::fs::File::from(tell).write_all(&message);
-            // SAFETY: ends the forked process without touching anything of the leader's.
-            unsafe { libc::_exit(127) }
-        }
-        pid => Pid::from_raw(pid).ok_or_else(io::Error::last_os_error)?,
-    };
+    let forked = unsafe { libc::fork() };
+    if forked == 0 {
+        drop((open_gate, verdict));
+        let code = behind_the_gate(program, slave, &gate, tell);
+        // SAFETY: ends the forked process without touching anything of the leader's.
+        unsafe { libc::_exit(code) }
+    }
+    signals::block_exactly(blocked);
+    let pid = Pid::from_raw(forked).filter(|_| forked > 0).ok_or_else(io::Error::last_os_error)?;
     drop((gate, tell));
+    sockets::send_all(socket.as_fd(), &Report::Forked(number(pid)).encode())?;
     let _ = rustix::process::setpgid(Some(pid), Some(pid));
     let foreground = if program.foreground { pid } else { rustix::process::getpid() };
     rustix::termios::tcsetpgrp(slave, foreground)?;
@@ -113,12 +116,19 @@ fn launch(program: &Program, slave: &OwnedFd) -> io::Result<Launch> {
     }
 }
 
-fn behind_the_gate(program: &Program, slave: &OwnedFd, gate: &OwnedFd) -> (StartStep, i32) {
+/// Returns only if the process does not become the program, with the code to end with.
+fn behind_the_gate(program: &Program, slave: &OwnedFd, gate: &OwnedFd, tell: OwnedFd) -> i32 {
     let _ = rustix::process::setpgid(None, None);
-    match rustix::io::retry_on_intr(|| rustix::io::read(gate, &mut [0; 1])) {
-        Ok(1) => program.become_it(slave),
-        _ => (StartStep::Leader, 0),
-    }
+    let Ok(1) = rustix::io::retry_on_intr(|| rustix::io::read(gate, &mut [0; 1])) else {
+        return FORSAKEN.into();
+    };
+    let (step, errno) = program.become_it(slave);
+    let _ = std::fs::File::from(tell).write_all(&Report::Failed(step, errno).encode());
+    127
+}
+
+fn number(pid: Pid) -> u32 {
+    pid.as_raw_nonzero().get() as u32
 }
 
 impl Watch {
@@ -135,7 +145,6 @@ impl Watch {
                 break;
             }
         }
-        self.hang_up();
     }
 
     /// Reads and follows one order; false when the host is gone.

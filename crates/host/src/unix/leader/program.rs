@@ -5,10 +5,11 @@ use std::os::fd::{AsRawFd, OwnedFd};
 use std::os::unix::ffi::OsStringExt;
 use std::ptr;
 
+use model::SessionId;
 use wire::StartStep;
 
 use crate::unix::signals::{self, SignalSet};
-use crate::unix::started_as;
+use crate::unix::{kin, started_as};
 
 /// Tells a program, and a locum inside it, which session it runs in.
 pub const SESSION_VARIABLE: &str = "LOCUM_SESSION";
@@ -20,6 +21,8 @@ pub struct Program {
     arguments: Vec<CString>,
     environment: Vec<CString>,
     folder: Option<CString>,
+    /// What it and all it starts are known by, if it is a session's.
+    mark: Option<u64>,
     /// Signals it starts with ignored.
     pub ignored: SignalSet,
     /// Signals it starts with blocked.
@@ -37,7 +40,7 @@ impl Program {
         path: Vec<u8>,
         arguments: Vec<Vec<u8>>,
         folder: Option<Vec<u8>>,
-        session: Option<&str>,
+        session: Option<&SessionId>,
     ) -> Result<Self, NulError> {
         let mut environment = Vec::new();
         for (key, value) in
@@ -53,6 +56,7 @@ impl Program {
             arguments: arguments.into_iter().map(CString::new).collect::<Result<_, _>>()?,
             environment,
             folder: folder.map(CString::new).transpose()?,
+            mark: session.map(kin::mark_of),
             ignored: started_as::ignored(),
             blocked: started_as::blocked(),
             keep_stderr: false,
@@ -70,6 +74,9 @@ impl Program {
         }
         if self.keep_stderr {
             close_again(2);
+        }
+        if let Some(mark) = self.mark {
+            crate::unix::set_mark(mark);
         }
         self.take_over()
     }

@@ -9,6 +9,7 @@ pub(super) struct ProcStat {
     pub(super) pid: u32,
     /// One letter: `R`unning, `S`leeping, s`T`opped, `Z`ombie and so on.
     pub(super) state: u8,
+    pub(super) parent: u32,
     pub(super) group: u32,
     /// Number of the controlling terminal as the kernel encodes it, 0 for none.
     pub(super) tty: u32,
@@ -19,6 +20,8 @@ pub(super) struct ProcStat {
     /// Time on the CPU in clock ticks, in and out of the kernel.
     pub(super) ticks: u64,
     pub(super) threads: u32,
+    /// When it began, in clock ticks since the machine did.
+    pub(super) started: u64,
 }
 
 impl ProcStat {
@@ -42,7 +45,7 @@ pub(super) fn parse(line: &[u8]) -> Option<(ProcStat, &[u8])> {
     let pid = number(line.get(..open)?.trim_ascii())?;
     let mut fields = line.get(close + 1..)?.split(u8::is_ascii_whitespace).filter(|field| !field.is_empty());
     let state = *fields.next()?.first()?;
-    let _parent = fields.next()?;
+    let parent = number(fields.next()?)?;
     let group = number(fields.next()?)?;
     let _session = fields.next()?;
     // The kernel prints the terminal as a signed number; terminals with high minors come out negative.
@@ -52,10 +55,12 @@ pub(super) fn parse(line: &[u8]) -> Option<(ProcStat, &[u8])> {
     let user: u64 = number(fields.nth(4)?)?;
     let system: u64 = number(fields.next()?)?;
     let threads = number(fields.nth(4)?)?;
+    let started = number(fields.nth(1)?)?;
     let foreground = u32::try_from(foreground).ok().filter(|group| *group > 0);
     let ticks = user.saturating_add(system);
     let is_ending = flags & EXITING != 0;
-    Some((ProcStat { pid, state, group, tty, foreground, is_ending, ticks, threads }, name))
+    let stat = ProcStat { pid, state, parent, group, tty, foreground, is_ending, ticks, threads, started };
+    Some((stat, name))
 }
 
 /// A number in decimal, as the kernel writes them.
@@ -78,12 +83,14 @@ mod tests {
             let want = ProcStat {
                 pid: 41,
                 state: b'S',
+                parent: 7,
                 group: 42,
                 tty: 34816,
                 foreground: Some(43),
                 is_ending: false,
                 ticks: 280,
                 threads: 3,
+                started: 74834,
             };
             assert_eq!(stat, want, "{name:?}");
         }

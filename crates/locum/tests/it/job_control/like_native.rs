@@ -303,15 +303,25 @@ fn stopped(terminal: &Terminal, needle: &str) -> bool {
 fn normal(screen: &str, from: &str) -> String {
     let rows = screen.lines().skip_while(|row| !row.ends_with(from)).map(|row| {
         let row = row.replace("locum run ", "");
-        let words = row.split_whitespace().map(|word| if is_pid(word) { "PID" } else { word });
-        words.map(|word| if word.ends_with('%') { "CPU" } else { word }).collect::<Vec<_>>().join(" ")
+        let words: Vec<&str> = row.split_whitespace().collect();
+        let named = (0..words.len()).map(|at| match words[at] {
+            word if word.ends_with('%') => "CPU",
+            _ if is_pid(&words, at) => "PID",
+            word => word,
+        });
+        named.collect::<Vec<_>>().join(" ")
     });
     rows.collect::<Vec<_>>().join("\n")
 }
 
-/// Statuses have at most three digits.
-fn is_pid(word: &str) -> bool {
-    word.len() > 3 && word.bytes().all(|byte| byte.is_ascii_digit()) && !["1000", "2000"].contains(&word)
+/// A long number, or any number where shells put that of a process: behind `[1]`, before a share of the processor.
+/// Numbers of processes start anew at times, and are as short as a status then.
+fn is_pid(words: &[&str], at: usize) -> bool {
+    let word = words[at];
+    let behind_job = at > 0 && words[at - 1].starts_with('[') && words[at - 1].ends_with(']');
+    let before_share = words.get(at + 1).is_some_and(|next| next.ends_with('%'));
+    let long = word.len() > 3 && !["1000", "2000"].contains(&word);
+    word.bytes().all(|byte| byte.is_ascii_digit()) && (long || behind_job || before_share)
 }
 
 #[track_caller]

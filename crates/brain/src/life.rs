@@ -1,0 +1,111 @@
+//! From the lock to the last event: what holds the brain together.
+
+use std::cell::Cell;
+use std::io::ErrorKind;
+use std::path::Path;
+use std::rc::Rc;
+use std::time::{Duration, Instant};
+
+use tokio::net::UnixListener;
+use tokio::signal::unix::{SignalKind, signal};
+use tokio::sync::Notify;
+use tokio::task::LocalSet;
+
+use crate::record::Record;
+use crate::registry::Registry;
+use crate::{BrainError, Sessions, Settings, adoption, door, lock, now, while_trying};
+
+/// How often to look whether nobody needs us any more.
+const LOOK_FOR_AN_END: Duration = Duration::from_secs(1);
+
+/// Everything the brain's tasks share.
+pub(crate) struct World {
+    pub(crate) registry: Registry,
+    pub(crate) record: Record,
+    pub(crate) sessions: Box<dyn Sessions>,
+    pub(crate) since: u64,
+    pub(crate) callers: Cell<usize>,
+    pub(crate) last_call: Cell<Instant>,
+    pub(crate) stopping: Cell<bool>,
+    pub(crate) stop: Notify,
+}
+
+/// Is the brain, until it is told to stop or nobody has needed it for long. `ready` is called once callers can come.
+pub fn run(settings: Settings, sessions: Box<dyn Sessions>, ready: impl FnOnce()) -> Result<(), BrainError> {
+    if host::unix::kin::own_mark().is_some() {
+        return Err(BrainError::Supervised);
+    }
+    let _lock = lock::take(&settings.lock)?;
+    // What we do is never worth a stutter of a terminal.
+    let _ = rustix::process::nice(5);
+    let runtime = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(while_trying("start the runtime"))?;
+    LocalSet::new().block_on(&runtime, live(settings, sessions, ready))
+}
+
+async fn live(
+    settings: Settings,
+    sessions: Box<dyn Sessions>,
+    ready: impl FnOnce(),
+) -> Result<(), BrainError> {
+    let door = open_door(&settings.socket)?;
+    ready();
+    let world = Rc::new(World {
+        registry: Registry::default(),
+        record: Record::start(settings.state, settings.retention)?,
+        sessions,
+        since: now(),
+        callers: Cell::new(0),
+        last_call: Cell::new(Instant::now()),
+        stopping: Cell::new(false),
+        stop: Notify::new(),
+    });
+    tracing::info!(pid = std::process::id(), version = env!("CARGO_PKG_VERSION"), "the brain runs");
+    tokio::task::spawn_local(door::keep_open(Rc::clone(&world), door));
+    let folder = settings.socket.parent().map(Path::to_owned).unwrap_or_default();
+    let watched = Rc::clone(&world);
+    tokio::task::spawn_local(async move { adoption::look_for_sessions(watched, &folder).await });
+    let why = until_the_end(&world, settings.idle_exit).await?;
+    tracing::info!(why, "the brain ends");
+    let _ = std::fs::remove_file(&settings.socket);
+    world.record.finish(why);
+    Ok(())
+}
+
+/// The lock is ours, so a socket that lies there is a dead brain's.
+fn open_door(path: &Path) -> Result<UnixListener, BrainError> {
+    let failed = |error| while_trying(format!("open {}", path.display()))(error);
+    match std::fs::remove_file(path) {
+        Err(error) if error.kind() != ErrorKind::NotFound => return Err(failed(error)),
+        _ => {}
+    }
+    UnixListener::bind(path).map_err(failed)
+}
+
+async fn until_the_end(world: &World, idle_exit: Option<Duration>) -> Result<&'static str, BrainError> {
+    let listen = |kind| signal(kind).map_err(while_trying("listen to signals"));
+    let (mut term, mut int) = (listen(SignalKind::terminate())?, listen(SignalKind::interrupt())?);
+    loop {
+        tokio::select! {
+            _ = term.recv() => return Ok("terminated"),
+            _ = int.recv() => return Ok("interrupted"),
+            () = world.stop.notified() => return Ok("stopped"),
+            () = tokio::time::sleep(LOOK_FOR_AN_END) => {}
+        }
+        if idle_exit.is_some_and(|limit| world.idle() >= limit) {
+            return Ok("idle");
+        }
+    }
+}
+
+impl World {
+    /// How long nobody has needed us.
+    fn idle(&self) -> Duration {
+        if self.registry.count() > 0 || self.callers.get() > 0 {
+            self.last_call.set(Instant::now());
+        }
+        self.last_call.get().elapsed()
+    }
+}

@@ -1,0 +1,79 @@
+//! Who may ask for what. A program that locum supervises may read its own session and nothing else; a caller that
+//! cannot be identified may do nothing.
+
+use host::unix::kin::Standing;
+use model::SessionId;
+use wire::{BrainRequest, Wanted};
+
+/// What a caller is told who asks for what is not theirs.
+const SUPERVISED: &str = "a supervised program may look at its own session, and do nothing else";
+const UNKNOWN: &str = "the caller cannot be identified";
+
+/// Whether a caller of this standing may ask this. The error is for the caller.
+pub(crate) fn check(request: &BrainRequest, standing: &Standing) -> Result<(), &'static str> {
+    match standing {
+        Standing::Outside => Ok(()),
+        Standing::Within(own) if is_about(request, own) => Ok(()),
+        Standing::Within(_) | Standing::Marked(_) => Err(SUPERVISED),
+        Standing::Unknown => Err(UNKNOWN),
+    }
+}
+
+/// Whether a request only reads this one session.
+fn is_about(request: &BrainRequest, own: &SessionId) -> bool {
+    match request {
+        BrainRequest::Screen { session, .. } | BrainRequest::Log { session: Some(session), .. } => {
+            is_own(session, own)
+        }
+        _ => false,
+    }
+}
+
+fn is_own(wanted: &Wanted, own: &SessionId) -> bool {
+    match wanted {
+        Wanted::Own => true,
+        Wanted::Session(id) => id == own.as_str(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use wire::View;
+
+    fn session(id: &str) -> SessionId {
+        SessionId::parse(id).unwrap()
+    }
+
+    fn screen_of(id: &str) -> BrainRequest {
+        BrainRequest::Screen { session: Wanted::Session(id.into()), view: View::Text }
+    }
+
+    fn requests() -> Vec<(&'static str, BrainRequest, bool)> {
+        let own_log = BrainRequest::Log { session: Some(Wanted::Own), limit: 1 };
+        let renamed = BrainRequest::Renamed { session: "bbbbbbbb".into(), from: "a".into(), to: "b".into() };
+        vec![
+            ("own screen", screen_of("bbbbbbbb"), true),
+            ("own log", own_log, true),
+            ("another's screen", screen_of("cccccccc"), false),
+            ("everybody's log", BrainRequest::Log { session: None, limit: 1 }, false),
+            ("the list", BrainRequest::Sessions { ended: 0 }, false),
+            ("stop", BrainRequest::Stop, false),
+            ("status", BrainRequest::Status, false),
+            ("rename itself", renamed, false),
+            ("the record", BrainRequest::Events { from: 1, limit: 1 }, false),
+            ("verify", BrainRequest::Verify, false),
+        ]
+    }
+
+    #[test]
+    fn what_each_standing_may_do() {
+        for (name, request, own) in requests() {
+            let may = |standing| check(&request, &standing).is_ok();
+            assert!(may(Standing::Outside), "{name} from outside");
+            assert_eq!(may(Standing::Within(session("bbbbbbbb"))), own, "{name} from within");
+            assert!(!may(Standing::Marked(Some(session("bbbbbbbb")))), "{name} after the host's death");
+            assert!(!may(Standing::Unknown), "{name} from nowhere");
+        }
+    }
+}

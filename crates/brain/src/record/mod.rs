@@ -1,0 +1,168 @@
+//! The record as the rest of the brain sees it: told and forgotten. A thread of its own writes; trouble with the
+//! disk is that thread's, and shows as a state, never as a wait.
+
+mod pending;
+mod reading;
+mod writer;
+
+use std::path::Path;
+use std::sync::mpsc::{Sender, channel};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::thread::JoinHandle;
+use std::time::Duration;
+
+use model::{AuditEvent, Exit, SessionId};
+use store::{Change, Ended};
+use tokio::sync::oneshot;
+use wire::{BrainAnswer, EventRecord, RecordState, SessionLine, WireExit};
+
+use crate::{BrainError, OpenState, Retention, now, while_trying};
+use pending::Pending;
+
+/// How long a reader waits for what was told just before to be written.
+const SYNC: Duration = Duration::from_millis(500);
+
+/// What the writing thread is told.
+enum Message {
+    /// To be written.
+    Write(Pending),
+    /// Everything told so far is to be written now, if it can be.
+    Sync(oneshot::Sender<()>),
+    /// The end.
+    Finish,
+}
+
+/// The way to the writing thread.
+pub(crate) struct Record {
+    folder: OpenState,
+    inbox: Sender<Message>,
+    state: Arc<Mutex<RecordState>>,
+    thread: Mutex<Option<JoinHandle<()>>>,
+}
+
+impl Record {
+    pub(crate) fn start(folder: OpenState, retention: Retention) -> Result<Record, BrainError> {
+        let (inbox, messages) = channel();
+        let state = Arc::new(Mutex::new(RecordState::Kept));
+        let writer = writer::Writer::new(Arc::clone(&folder), retention, Arc::clone(&state));
+        let thread = std::thread::Builder::new()
+            .name("record".into())
+            .spawn(move || writer.work(&messages))
+            .map_err(while_trying("start the record's thread"))?;
+        let record = Record { folder, inbox, state, thread: Mutex::new(Some(thread)) };
+        let began = AuditEvent::new(micros(), "brain.started")
+            .with("version", env!("CARGO_PKG_VERSION"))
+            .with("pid", std::process::id());
+        record.append(began);
+        Ok(record)
+    }
+
+    /// How the record is.
+    pub(crate) fn state(&self) -> RecordState {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    pub(crate) fn append(&self, event: AuditEvent) {
+        self.write(Pending::Changes(vec![Change::Append(event)]));
+    }
+
+    /// A session was found: it has begun, or an earlier brain knew it already.
+    pub(crate) fn session_seen(&self, line: &SessionLine) {
+        self.write(Pending::Seen(Box::new(line.clone()), micros()));
+    }
+
+    /// A session is over; nobody may have seen how it ended.
+    pub(crate) fn session_ended(&self, session: &SessionId, exit: Option<WireExit>) {
+        let (at, exit) = (micros(), exit.map(Exit::from));
+        self.write(Pending::Changes(vec![
+            Change::SessionEnded { id: session.clone(), ended: Ended { at, exit } },
+            Change::Append(pending::end_event(at, session, exit)),
+        ]));
+    }
+
+    pub(crate) fn session_renamed(&self, session: &SessionId, from: String, to: String) {
+        let event = AuditEvent::new(micros(), "session.renamed")
+            .about(session)
+            .with("from", from)
+            .with("to", to.clone());
+        self.write(Pending::Changes(vec![
+            Change::SessionRenamed { id: session.clone(), name: Some(to) },
+            Change::Append(event),
+        ]));
+    }
+
+    /// Sessions that the record believes to run, and that are not among these, ended while no brain was there.
+    pub(crate) fn only_these_run(&self, alive: Vec<SessionId>) {
+        self.write(Pending::Alive(alive, micros()));
+    }
+
+    /// Nobody listens on a session's socket: if the record believes that it runs, it does no more.
+    pub(crate) fn session_gone(&self, session: &SessionId) {
+        self.write(Pending::Gone(session.clone(), micros()));
+    }
+
+    fn write(&self, pending: Pending) {
+        // Without the thread there is no record, and its state says so.
+        let _ = self.inbox.send(Message::Write(pending));
+    }
+
+    /// Writes what is left, as far as that is possible at once.
+    pub(crate) fn finish(&self, why: &'static str) {
+        self.append(AuditEvent::new(micros(), "brain.stopped").with("why", why));
+        let _ = self.inbox.send(Message::Finish);
+        let thread = self.thread.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(thread) = thread {
+            let _ = thread.join();
+        }
+    }
+
+    pub(crate) async fn ended_sessions(&self, limit: u32) -> Result<Vec<SessionLine>, String> {
+        self.read(move |folder| reading::ended_sessions(folder, limit)).await
+    }
+
+    /// The latest events of a session, or of all; `None` if there is no such session.
+    pub(crate) async fn log(
+        &self,
+        session: Option<String>,
+        limit: u32,
+    ) -> Result<Option<Vec<EventRecord>>, String> {
+        self.read(move |folder| reading::log(folder, session.as_deref(), limit)).await
+    }
+
+    pub(crate) async fn events(&self, from: u64, limit: u32) -> Result<Option<Vec<EventRecord>>, String> {
+        self.read(move |folder| reading::events(folder, from, limit).map(Some)).await
+    }
+
+    pub(crate) async fn verify(&self) -> Result<BrainAnswer, String> {
+        self.read(reading::verify).await
+    }
+
+    /// Reading is done elsewhere: a slow disk holds up nobody but who asks.
+    async fn read<T: Send + 'static>(
+        &self,
+        work: impl FnOnce(&Path) -> Result<T, String> + Send + 'static,
+    ) -> Result<T, String> {
+        let (done, written) = oneshot::channel();
+        let _ = self.inbox.send(Message::Sync(done));
+        let _ = tokio::time::timeout(SYNC, written).await;
+        let folder = Arc::clone(&self.folder);
+        let work = tokio::task::spawn_blocking(move || work(&folder()?));
+        work.await.unwrap_or_else(|error| Err(format!("reading the record failed: {error}")))
+    }
+}
+
+/// The time as the record counts it.
+fn micros() -> i64 {
+    i64::try_from(now()).unwrap_or(i64::MAX)
+}
+
+/// An error with everything behind it.
+fn in_words(error: &store::Error) -> String {
+    let mut text = error.to_string();
+    let mut source = std::error::Error::source(error);
+    while let Some(cause) = source {
+        text = format!("{text} ({cause})");
+        source = cause.source();
+    }
+    text
+}

@@ -1,0 +1,122 @@
+//! All sessions the brain knows, and a way to wait for news of one.
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::rc::Rc;
+use std::time::Duration;
+
+use host::unix::kin::KnownHost;
+use model::SessionId;
+use tokio::sync::Notify;
+use tokio::time::{Instant, timeout_at};
+use wire::SessionLine;
+
+use crate::tracking::Tracked;
+
+/// A session, shared between the task that follows it and those who ask about it.
+pub(crate) struct Entry {
+    pub(crate) tracked: RefCell<Tracked>,
+    /// Something about it has changed.
+    pub(crate) news: Notify,
+}
+
+/// How long somebody who asks may wait for a host's first word. One that is stopped does not give it.
+const SETTLING: Duration = Duration::from_millis(300);
+
+/// What is known of a session that has a socket.
+enum Known {
+    /// A task is getting to know it.
+    Approached,
+    /// It is followed.
+    Followed(Rc<Entry>, KnownHost),
+    /// Its host is of another version.
+    Foreign(SessionLine),
+}
+
+/// All of them.
+#[derive(Default)]
+pub(crate) struct Registry {
+    sessions: RefCell<BTreeMap<SessionId, Known>>,
+    /// One that was approached is known now, or gone.
+    known: Notify,
+}
+
+impl Registry {
+    /// Claims a session for the task that is to follow it. False if another has.
+    pub(crate) fn approach(&self, session: &SessionId) -> bool {
+        let mut sessions = self.sessions.borrow_mut();
+        if sessions.contains_key(session) {
+            return false;
+        }
+        sessions.insert(session.clone(), Known::Approached);
+        true
+    }
+
+    pub(crate) fn follow(&self, session: &SessionId, tracked: Tracked, host: KnownHost) -> Rc<Entry> {
+        let entry = Rc::new(Entry { tracked: RefCell::new(tracked), news: Notify::new() });
+        self.sessions.borrow_mut().insert(session.clone(), Known::Followed(Rc::clone(&entry), host));
+        self.known.notify_waiters();
+        entry
+    }
+
+    pub(crate) fn foreign(&self, session: &SessionId, line: SessionLine) {
+        self.sessions.borrow_mut().insert(session.clone(), Known::Foreign(line));
+        self.known.notify_waiters();
+    }
+
+    pub(crate) fn forget(&self, session: &SessionId) {
+        self.sessions.borrow_mut().remove(session);
+        self.known.notify_waiters();
+    }
+
+    /// Forgets sessions of another version whose socket is gone; nobody follows those.
+    pub(crate) fn forget_foreign(&self, still_there: impl Fn(&SessionId) -> bool) {
+        let mut sessions = self.sessions.borrow_mut();
+        sessions.retain(|session, known| !matches!(known, Known::Foreign(_)) || still_there(session));
+    }
+
+    /// Waits, for a moment, until every session that was found is known.
+    pub(crate) async fn settle(&self) {
+        let until = Instant::now() + SETTLING;
+        loop {
+            let known = self.known.notified();
+            let approached =
+                self.sessions.borrow().values().any(|session| matches!(session, Known::Approached));
+            if !approached || timeout_at(until, known).await.is_err() {
+                return;
+            }
+        }
+    }
+
+    pub(crate) fn get(&self, session: &SessionId) -> Option<Rc<Entry>> {
+        match self.sessions.borrow().get(session) {
+            Some(Known::Followed(entry, _)) => Some(Rc::clone(entry)),
+            _ => None,
+        }
+    }
+
+    pub(crate) fn count(&self) -> usize {
+        self.sessions.borrow().len()
+    }
+
+    pub(crate) fn hosts(&self) -> Vec<KnownHost> {
+        let sessions = self.sessions.borrow();
+        let host = |known: &Known| match known {
+            Known::Followed(_, host) => Some(host.clone()),
+            _ => None,
+        };
+        sessions.values().filter_map(host).collect()
+    }
+
+    pub(crate) fn lines(&self) -> Vec<SessionLine> {
+        let sessions = self.sessions.borrow();
+        let line = |known: &Known| match known {
+            Known::Followed(entry, _) => Some(entry.tracked.borrow().line.clone()),
+            Known::Foreign(line) => Some(line.clone()),
+            Known::Approached => None,
+        };
+        let mut lines: Vec<_> = sessions.values().filter_map(line).collect();
+        lines.sort_by_key(|line| line.began);
+        lines
+    }
+}

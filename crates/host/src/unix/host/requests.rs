@@ -1,0 +1,232 @@
+//! What a caller asks of the session, and what becomes of it.
+
+use std::ffi::OsStr;
+use std::os::unix::ffi::{OsStrExt, OsStringExt};
+use std::time::{SystemTime, UNIX_EPOCH};
+
+use model::Size;
+use wire::{Answer, Description, Hello, Request, Start, TapEvent, VERSION};
+
+use super::session::Session;
+use super::watchers::Watcher;
+use crate::input::Typing;
+use crate::tap::Tap;
+use crate::unix::leader::Order;
+
+/// The longest answer of a terminal is a colour or a version; a kilobyte is none.
+const LONGEST_REPLY: usize = 1024;
+
+/// What a session is, from its start to its end.
+#[derive(Debug)]
+pub(super) struct About {
+    session: String,
+    arguments: Vec<Vec<u8>>,
+    folder: Vec<u8>,
+    /// Microseconds since 1970.
+    began: u64,
+}
+
+impl About {
+    /// To be called before the host leaves the folder it was started in.
+    pub(super) fn new(start: &Start) -> Self {
+        let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
+        About {
+            session: start.session.clone(),
+            arguments: start.arguments.clone(),
+            folder: folder(start),
+            began: since.as_micros() as u64,
+        }
+    }
+}
+
+/// Where the program starts: the folder asked for, seen from where we are.
+fn folder(start: &Start) -> Vec<u8> {
+    let here = std::env::current_dir().unwrap_or_default();
+    let there = start.folder.as_deref().map(|folder| here.join(OsStr::from_bytes(folder)));
+    there.unwrap_or(here).into_os_string().into_vec()
+}
+
+/// Signals after which a program is expected to end.
+fn ends(signal: i32) -> bool {
+    [libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGTERM, libc::SIGKILL].contains(&signal)
+}
+
+impl Session {
+    pub(super) fn watcher_ready(&mut self, slot: usize) {
+        match self.watchers.watcher(slot).map(Watcher::receive) {
+            Some(true) => while self.next_request(slot) {},
+            Some(false) => self.watcher_gone(slot),
+            None => {}
+        }
+    }
+
+    /// Handles one whole frame of a caller; false when there is none, or it has to wait.
+    pub(super) fn next_request(&mut self, slot: usize) -> bool {
+        let Some(watcher) = self.watchers.watcher(slot) else { return false };
+        let handled = if watcher.guest.is_some() {
+            return self.next_of_guest(slot);
+        } else if watcher.greeted {
+            let request = watcher.frames.next_message::<Request>();
+            request.map(|request| request.map(|request| self.request(slot, request)))
+        } else {
+            let hello = watcher.frames.next_message::<Hello>();
+            hello.map(|hello| hello.map(|hello| self.greet(slot, &hello)))
+        };
+        match handled {
+            Ok(Some(true)) => true,
+            Ok(None) => false,
+            Ok(Some(false)) | Err(_) => {
+                self.watcher_gone(slot);
+                false
+            }
+        }
+    }
+
+    /// A caller of another version has been told ours by our own hello; there is nothing else to say.
+    fn greet(&mut self, slot: usize, hello: &Hello) -> bool {
+        match self.watchers.watcher(slot) {
+            Some(watcher) if hello.version == VERSION => {
+                watcher.greeted = true;
+                true
+            }
+            _ => false,
+        }
+    }
+
+    fn request(&mut self, slot: usize, request: Request) -> bool {
+        if let Some(reason) = self.watchers.refusal(slot, &request) {
+            return self.refuse(slot, reason);
+        }
+        match request {
+            Request::Facts => self.facts_wanted(slot),
+            Request::Watch { from } => self.watch(slot, from),
+            Request::Describe => self.describe(slot),
+            Request::Inject { bytes, output_offset, input_epoch } => {
+                self.inject_wanted(slot, &bytes, output_offset, input_epoch)
+            }
+            Request::Attach(attach) => self.attach_wanted(slot, *attach),
+            Request::Visit { from, size } => self.visit_wanted(slot, from, size.into()),
+            Request::Resize { size } => self.resize_wanted(slot, size.into()),
+            Request::Reply { at, bytes } => self.reply_wanted(slot, at, bytes),
+            Request::Detach => self.detach_wanted(slot),
+            Request::Signal { signal, group } => self.signal_wanted(slot, signal, group),
+        }
+    }
+
+    fn describe(&mut self, slot: usize) -> bool {
+        let description = Description {
+            session: self.about.session.clone(),
+            arguments: self.about.arguments.clone(),
+            folder: self.about.folder.clone(),
+            pid: self.life.program.unwrap_or_default(),
+            began: self.about.began,
+            size: self.seats.now.into(),
+            terminal: self.desk.is_some(),
+            guests: self.watchers.guest_sizes().count() as u32,
+            stopped: self.life.stopped,
+            exit: self.life.exit.map(Into::into),
+            output_offset: self.output.ring().end(),
+            unseen_from: self.unseen.open_from(),
+            replied_to: self.unseen.replied_to(),
+        };
+        self.answer(slot, &Answer::Description(Box::new(description)))
+    }
+
+    /// Only while nobody is there who has a say in the size; the caller is not told that, only where things are.
+    fn resize_wanted(&mut self, slot: usize, size: Size) -> bool {
+        let nobody = self.desk.is_none() && self.watchers.guest_sizes().next().is_none();
+        if nobody && size != self.seats.now {
+            self.set_size(size);
+        }
+        self.done(slot)
+    }
+
+    fn detach_wanted(&mut self, slot: usize) -> bool {
+        self.let_go();
+        self.dismiss_guests();
+        self.done(slot)
+    }
+
+    fn reply_wanted(&mut self, slot: usize, at: u64, bytes: Vec<u8>) -> bool {
+        if bytes.len() > LONGEST_REPLY || self.replies.len() > LONGEST_REPLY || self.life.exit.is_some() {
+            return self.refuse(slot, "the program takes no reply now");
+        }
+        if !self.unseen.take_reply(at, self.output.ring().end()) {
+            return self.refuse(slot, "a terminal answers that, or it has been answered");
+        }
+        let report = Typing::new().feed(&bytes, true);
+        self.modes.queries_mut().answered(report);
+        self.replies.extend_from_slice(&bytes);
+        self.pass_replies();
+        self.done(slot)
+    }
+
+    /// Replies go in between keys, never into the middle of what waits.
+    pub(super) fn pass_replies(&mut self) {
+        if !self.replies.is_empty() && !self.input.waits() && self.keys.paused(self.now).is_none() {
+            self.input.keep(&self.replies);
+            self.replies.clear();
+            self.pass_keys();
+        }
+    }
+
+    fn signal_wanted(&mut self, slot: usize, signal: u8, group: bool) -> bool {
+        if !(1..=64).contains(&signal) {
+            return self.refuse(slot, &format!("{signal} is no signal"));
+        }
+        if self.life.program.is_none() || self.life.exit.is_some() {
+            return self.refuse(slot, "the program does not run");
+        }
+        self.order(if group { Order::SignalGroup(signal) } else { Order::Signal(signal) });
+        if self.life.stopped && ends(signal.into()) {
+            self.wake_to_end();
+        }
+        self.done(slot)
+    }
+
+    /// A stopped program hears of its end only when it goes on: as after a shell's `kill %1`, or, where no shell
+    /// has its terminal, in the foreground so that it can leave it in order.
+    fn wake_to_end(&mut self) {
+        let order =
+            if self.desk.is_none() { Order::Foreground } else { Order::SignalGroup(libc::SIGCONT as u8) };
+        self.order(order);
+    }
+
+    fn done(&mut self, slot: usize) -> bool {
+        let output_offset = self.output.ring().end();
+        self.answer(slot, &Answer::Done { output_offset })
+    }
+
+    pub(super) fn refuse(&mut self, slot: usize, reason: &str) -> bool {
+        self.answer(slot, &Answer::Refused { reason: reason.into() })
+    }
+
+    fn watch(&mut self, slot: usize, from: u64) -> bool {
+        let (at, micros) = (self.output.ring().end(), self.micros());
+        let mut tap = Tap::new(from.min(at));
+        for (since, size) in self.seats.since(from.min(at)) {
+            tap.happened(since, 0, &TapEvent::Resized(size.into()));
+        }
+        tap.happened(at, micros, &TapEvent::Facts(Box::new((&self.latest).into())));
+        if let Some(exit) = self.life.exit.filter(|_| self.life.told) {
+            tap.happened(at, micros, &TapEvent::Exited(exit.into()));
+        }
+        if let Some(watcher) = self.watchers.watcher(slot) {
+            watcher.tap = Some(tap);
+        }
+        self.life.awaited_until = None;
+        true
+    }
+
+    /// Nothing may type for the person yet: the code that does is not in this build.
+    #[cfg(not(feature = "inject"))]
+    fn inject_wanted(&mut self, slot: usize, _: &[u8], _: u64, _: u64) -> bool {
+        self.refuse(slot, "this build types nothing by itself")
+    }
+
+    pub(super) fn answer(&mut self, slot: usize, answer: &Answer) -> bool {
+        let Some(watcher) = self.watchers.watcher(slot) else { return false };
+        watcher.waits_for_facts = false;
+        watcher.answer(answer)
+    }
+}

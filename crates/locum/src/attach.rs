@@ -1,0 +1,68 @@
+//! `locum attach`.
+
+use std::process::ExitCode;
+
+use host::unix::client::{self, AttachError, AttachRequest};
+use model::SessionId;
+use wire::{BrainAnswer, BrainRequest, SessionPhase, WireKey};
+
+use crate::brain::Brain;
+use crate::cli::AttachArguments;
+use crate::config::{self, Settings};
+use crate::failure::Failure;
+use crate::folders::RuntimeFolder;
+use crate::restore::restore;
+use crate::run::say_how_to_return;
+use crate::target;
+
+/// Brings a session to this terminal.
+pub(crate) fn attach(arguments: &AttachArguments) -> Result<ExitCode, Failure> {
+    if host::unix::kin::own_mark().is_some() {
+        return Err(Failure::InsideSession("a supervised program cannot attach to sessions"));
+    }
+    if !client::stands_on_a_terminal() {
+        let session = arguments.session.clone().unwrap_or_default();
+        return Err(Failure::Attach { session, error: AttachError::NoTerminal });
+    }
+    let (settings, runtime) = (config::load()?, RuntimeFolder::open()?);
+    let session = match &arguments.session {
+        Some(name) => target::running(&runtime, name)?,
+        None => the_one_left_alone(&runtime)?,
+    };
+    let name = target::name(&runtime, &session);
+    let ending = client::attach(AttachRequest {
+        session: session.clone(),
+        socket: runtime.socket(&session),
+        detach_key: wire_key(&settings),
+        read_only: arguments.read_only,
+        restore: &mut |size, at_least| restore(&session, size, at_least),
+    });
+    let ending = ending.map_err(|error| match error {
+        AttachError::NoSession => target::unknown(&runtime, &name),
+        error => Failure::Attach { session: name.clone(), error },
+    })?;
+    say_how_to_return(ending, &name);
+    Ok(ExitCode::from(client::leave(ending)))
+}
+
+/// Without a name the session is meant that lost its terminal last, else the only one there is.
+fn the_one_left_alone(runtime: &RuntimeFolder) -> Result<SessionId, Failure> {
+    let alone = Brain::reach().ok().and_then(|mut brain| {
+        let BrainAnswer::Sessions { lines, .. } = brain.ask(&BrainRequest::Sessions { ended: 0 }).ok()?
+        else {
+            return None;
+        };
+        let alone = lines.into_iter().filter(|line| {
+            !line.terminal
+                && line.guests == 0
+                && matches!(line.phase, SessionPhase::Running | SessionPhase::Stopped)
+        });
+        SessionId::parse(&alone.max_by_key(|line| line.place_since)?.id).ok()
+    });
+    alone.map_or_else(|| target::the_only_one(runtime), Ok)
+}
+
+/// The key that lets go of a session, as hosts and clients know it.
+pub(crate) fn wire_key(settings: &Settings) -> Option<WireKey> {
+    settings.session.detach_key.map(|key| WireKey { byte: key.legacy, letter: key.letter })
+}

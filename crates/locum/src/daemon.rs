@@ -1,0 +1,76 @@
+//! `locum daemon`: the brain by hand.
+
+use std::process::ExitCode;
+
+use serde_json::json;
+use wire::{BrainAnswer, BrainRequest};
+
+use crate::brain::{self, Brain, unexpected};
+use crate::cli::DaemonCommand;
+use crate::failure::Failure;
+use crate::folders::RuntimeFolder;
+use crate::line::LineError;
+use crate::{clock, config, record_words, say};
+
+/// What `status` exits with if there is no brain.
+const NOT_RUNNING: u8 = 1;
+
+pub(crate) fn daemon(command: &DaemonCommand) -> Result<ExitCode, Failure> {
+    match command {
+        DaemonCommand::Start => start(),
+        DaemonCommand::Stop => stop(),
+        DaemonCommand::Restart => stop().and_then(|_| start()),
+        DaemonCommand::Status { json } => status(*json),
+        DaemonCommand::Kindle => {
+            Ok(if brain::kindle_here().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
+        }
+        DaemonCommand::Run { background } => brain::become_brain(*background),
+    }
+}
+
+fn start() -> Result<ExitCode, Failure> {
+    let runtime = RuntimeFolder::open()?;
+    config::load()?;
+    brain::start(&runtime)?;
+    status(false)
+}
+
+fn stop() -> Result<ExitCode, Failure> {
+    let ran = brain::stop(&RuntimeFolder::open()?)?;
+    say::line(if ran { "the brain has ended; sessions go on" } else { "the brain did not run" });
+    Ok(ExitCode::SUCCESS)
+}
+
+fn status(as_json: bool) -> Result<ExitCode, Failure> {
+    let runtime = RuntimeFolder::open()?;
+    let mut line = match Brain::connect(&runtime) {
+        Ok(line) => line,
+        Err(LineError::NobodyThere { .. }) => return Ok(not_running(as_json)),
+        Err(error) => return Err(brain::unreachable(&runtime, error)),
+    };
+    let BrainAnswer::Status { pid, since, sessions, record } = line.ask(&BrainRequest::Status)? else {
+        return Err(unexpected());
+    };
+    if as_json {
+        let version = env!("CARGO_PKG_VERSION");
+        say::line(json!({"running": true, "pid": pid, "version": version, "since": clock::iso(since),
+            "sessions": sessions, "record": record_words::state_json(&record)}));
+    } else {
+        let plural = if sessions == 1 { "session" } else { "sessions" };
+        say::line(format!(
+            "the brain runs (process {pid}, since {}), {sessions} {plural}",
+            clock::iso(since)
+        ));
+        brain::warn_about(&record);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn not_running(as_json: bool) -> ExitCode {
+    if as_json {
+        say::line(json!({"running": false}))
+    } else {
+        say::line("the brain does not run")
+    }
+    ExitCode::from(NOT_RUNNING)
+}

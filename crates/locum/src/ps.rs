@@ -1,0 +1,106 @@
+//! `locum ps`: all sessions.
+
+use std::process::ExitCode;
+
+use model::{Exit, Size};
+use serde_json::{Value, json};
+use wire::{BrainAnswer, BrainRequest, SessionLine, SessionPhase};
+
+use crate::brain::{self, Brain, unexpected};
+use crate::cli::PsArguments;
+use crate::failure::Failure;
+use crate::{clock, say};
+
+/// How many sessions that have ended `--all` shows.
+const ENDED: u32 = 100;
+
+pub(crate) fn ps(arguments: &PsArguments) -> Result<ExitCode, Failure> {
+    let ended = if arguments.all { ENDED } else { 0 };
+    let mut line = Brain::reach()?;
+    let BrainAnswer::Sessions { lines, record } = line.ask(&BrainRequest::Sessions { ended })? else {
+        return Err(unexpected());
+    };
+    if arguments.json {
+        say::line(Value::Array(lines.iter().map(as_json).collect()));
+    } else {
+        table(&lines, clock::now()).iter().for_each(say::line);
+    }
+    brain::warn_about(&record);
+    Ok(ExitCode::SUCCESS)
+}
+
+/// A session for programs.
+fn as_json(line: &SessionLine) -> Value {
+    let size = Size::from(line.size);
+    let mut object = json!({
+        "id": line.id, "name": line.name, "state": state(line.phase), "pid": line.pid,
+        "attached": line.terminal || line.guests > 0, "guests": line.guests, "host_pid": line.host_pid,
+        "command": line.command, "cwd": line.folder, "cols": size.cols, "rows": size.rows,
+        "title": line.title, "started": clock::iso(line.began), "ended": line.ended.map(clock::iso),
+    });
+    match (line.phase, object.as_object_mut()) {
+        (SessionPhase::Ended(exit), Some(object)) => {
+            object.insert("exit".into(), Exit::from(exit).status().into());
+        }
+        (SessionPhase::OtherVersion(version), Some(object)) => {
+            object.insert("version".into(), version.into());
+        }
+        _ => {}
+    }
+    object
+}
+
+/// What a session does, in one word.
+fn state(phase: SessionPhase) -> &'static str {
+    match phase {
+        SessionPhase::Running => "running",
+        SessionPhase::Stopped => "stopped",
+        SessionPhase::Ended(_) => "ended",
+        SessionPhase::Lost => "lost",
+        SessionPhase::OtherVersion(_) => "other-version",
+    }
+}
+
+fn table(lines: &[SessionLine], now: u64) -> Vec<String> {
+    if lines.is_empty() {
+        return vec!["no sessions".into()];
+    }
+    let head = ["NAME", "ID", "STATE", "TERMINAL", "AGE", "PID", "COMMAND"].map(str::to_owned);
+    let rows: Vec<[String; 7]> =
+        std::iter::once(head).chain(lines.iter().map(|line| row(line, now))).collect();
+    let widths: Vec<usize> =
+        (0..6).map(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or_default()).collect();
+    rows.iter().map(|row| padded(row, &widths)).collect()
+}
+
+fn row(line: &SessionLine, now: u64) -> [String; 7] {
+    let state = match line.phase {
+        SessionPhase::Ended(exit) => format!("ended ({})", Exit::from(exit).status()),
+        SessionPhase::OtherVersion(version) => format!("other version ({version})"),
+        phase => state(phase).to_owned(),
+    };
+    let terminal = match (line.terminal, line.guests) {
+        (_, _) if line.ended.is_some() => "-".to_owned(),
+        (true, 0) => "attached".into(),
+        (true, guests) => format!("attached +{guests}"),
+        (false, 0) => format!("detached {}", clock::ago(line.place_since, now)),
+        (false, guests) => format!("{guests} attached"),
+    };
+    let age = clock::ago(line.began, line.ended.unwrap_or(now));
+    let pid = if line.pid == 0 { "-".into() } else { line.pid.to_string() };
+    [line.name.clone(), line.id.clone(), state, terminal, age, pid, say::harmless(&line.command.join(" "))]
+}
+
+fn width(text: &str) -> usize {
+    text.chars().count()
+}
+
+fn padded(row: &[String; 7], widths: &[usize]) -> String {
+    let mut text = String::new();
+    for (cell, &wide) in row.iter().zip(widths) {
+        text.push_str(cell);
+        text.extend(std::iter::repeat_n(' ', wide.saturating_sub(width(cell)) + 2));
+    }
+    text.push_str(row.last().map_or("", String::as_str));
+    text
+}

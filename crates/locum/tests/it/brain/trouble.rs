@@ -1,0 +1,51 @@
+//! A record that cannot be written costs the record, with one clear warning, and is written later.
+
+use std::os::unix::fs::PermissionsExt;
+use std::process::Stdio;
+
+use rusqlite::Connection;
+use testkit::{PATIENCE, Size, Terminal, User, process};
+
+use super::House;
+
+#[test]
+fn a_locked_database_is_told_of_and_caught_up_with() {
+    let house = House::new();
+    house.detached("first", "cat");
+    house.wait_listed("first", |line| line["state"] == "running");
+    let database = house.sandbox.path("state/locum/locum.db");
+    let blocker = Connection::open(&database).unwrap();
+    blocker.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    house.detached("second", "echo works anyway; cat");
+    house.wait_screen("second", "works anyway");
+    process::wait_until(PATIENCE, "a warning", || {
+        let output = house.output(&["ps"]);
+        String::from_utf8_lossy(&output.stderr).contains("the record cannot be written")
+    });
+    blocker.execute_batch("ROLLBACK").unwrap();
+    process::wait_until(PATIENCE, "the warning to go", || house.output(&["ps"]).stderr.is_empty());
+    assert!(house.ok(&["log", "second"]).contains("session.started"));
+    assert_eq!(house.json(&["audit", "verify", "--json"])["ok"], true);
+}
+
+#[test]
+fn a_folder_that_may_not_be_written_is_told_of_once_and_the_program_runs() {
+    let house = House::of(User::Nobody);
+    let state = house.sandbox.path("state");
+    std::fs::set_permissions(&state, std::fs::Permissions::from_mode(0o500)).unwrap();
+    let mut terminal = Terminal::start(
+        &house.sandbox,
+        Size::cells(24, 80),
+        &[&house.locum, "run", "sh", "-c", "echo fine; sleep 1"],
+    );
+    assert_eq!(terminal.wait_exit().code(), Some(0));
+    let screen = terminal.screen();
+    assert!(screen.contains("fine"), "{screen}");
+    assert_eq!(screen.matches("warning").count(), 1, "{screen}");
+    std::fs::set_permissions(&state, std::fs::Permissions::from_mode(0o700)).unwrap();
+    process::wait_until(PATIENCE, "the record", || {
+        let output = house.sandbox.command(&house.locum).args(["ps"]).stdin(Stdio::null()).output();
+        output.is_ok_and(|output| output.status.success() && output.stderr.is_empty())
+    });
+    assert_eq!(house.json(&["audit", "verify", "--json"])["ok"], true);
+}
