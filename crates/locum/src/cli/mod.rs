@@ -1,0 +1,94 @@
+//! The command line.
+
+mod record;
+mod run;
+mod sessions;
+mod settings;
+
+use std::process::ExitCode;
+
+use clap::{CommandFactory, Parser, Subcommand};
+
+pub(crate) use record::{AuditCommand, LogArguments, ReplayArguments};
+pub(crate) use run::{AttachArguments, FactsArguments, RecorderArguments, RunArguments};
+pub(crate) use sessions::{DetachArguments, KillArguments, PsArguments, RenameArguments, ScreenArguments};
+pub(crate) use settings::{
+    CompletionsArguments, ConfigCheckArguments, ConfigCommand, ConfigPathArguments, ConfigShowArguments,
+    DaemonCommand, Shell,
+};
+
+/// Stands in for a person at the terminal.
+#[derive(Debug, Parser)]
+#[command(name = "locum", version, disable_help_subcommand = true, max_term_width = 100)]
+struct Cli {
+    #[command(subcommand)]
+    command: Command,
+}
+
+/// What locum is asked to do.
+#[derive(Debug, Subcommand)]
+pub(crate) enum Command {
+    /// Run a program on a terminal of its own, every byte untouched
+    Run(RunArguments),
+    /// Return to a session that runs, on this terminal
+    Attach(AttachArguments),
+    /// Show what the kernel says about a session's terminal, or a process's
+    Facts(FactsArguments),
+    /// List sessions
+    Ps(PsArguments),
+    /// End a session's program, or send it another signal
+    Kill(KillArguments),
+    /// Take the terminal off a session; it goes on
+    Detach(DetachArguments),
+    /// Give a session another name
+    Rename(RenameArguments),
+    /// Show what a session's screen shows
+    Screen(ScreenArguments),
+    /// Show what happened in a session, or in all
+    Log(LogArguments),
+    /// Look at the record, and verify that nobody has changed it
+    #[command(subcommand)]
+    Audit(AuditCommand),
+    /// Show the screen of a recording, at its end or at a moment
+    Replay(ReplayArguments),
+    /// Start, stop or look at the brain, the process behind all sessions
+    #[command(subcommand)]
+    Daemon(DaemonCommand),
+    /// Show and check the settings
+    #[command(subcommand)]
+    Config(ConfigCommand),
+    /// Print a script that teaches your shell to complete locum's words
+    Completions(CompletionsArguments),
+    /// Print the names of sessions, one a line (completion calls this)
+    #[command(hide = true)]
+    CompleteNames,
+    /// Be the host of a session (locum starts this itself)
+    #[command(hide = true)]
+    Host,
+    /// Write a session's recording (locum starts this itself)
+    #[command(hide = true)]
+    Recorder(RecorderArguments),
+}
+
+/// A command to follow, or one that clap has answered itself.
+pub(crate) enum Parsed {
+    Command(Command),
+    Done(ExitCode),
+}
+
+/// The whole command line as data.
+pub(crate) fn description() -> clap::Command {
+    Cli::command()
+}
+
+/// Parses this process's arguments. Help goes to standard output, mistakes to standard error.
+pub(crate) fn parse() -> Parsed {
+    match Cli::try_parse() {
+        Ok(cli) => Parsed::Command(cli.command),
+        Err(error) => {
+            // A reader that is gone has nothing to be told.
+            let _ = error.print();
+            Parsed::Done(ExitCode::from(u8::try_from(error.exit_code()).unwrap_or(2)))
+        }
+    }
+}

@@ -1,0 +1,65 @@
+//! Words about what was recorded.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand};
+
+/// `locum log`
+#[derive(Debug, Args)]
+pub(crate) struct LogArguments {
+    /// Name or id; without one, all sessions
+    #[arg(value_name = "SESSION")]
+    pub(crate) session: Option<String>,
+    /// How many events, the latest ones
+    #[arg(short = 'n', long, default_value_t = 100)]
+    pub(crate) lines: u32,
+    /// One JSON object a line
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `locum audit`
+#[derive(Debug, Subcommand)]
+pub(crate) enum AuditCommand {
+    /// Recompute every hash, and compare with the head kept outside the database
+    Verify {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
+    /// The latest events
+    Show {
+        /// How many
+        #[arg(short = 'n', long, default_value_t = 50)]
+        lines: u32,
+        /// One JSON object a line
+        #[arg(long)]
+        json: bool,
+    },
+    /// Everything, one JSON object a line, with hashes
+    Export {
+        /// It is always JSON
+        #[arg(long, hide = true)]
+        json: bool,
+    },
+}
+
+/// `locum replay`
+#[derive(Debug, Args)]
+pub(crate) struct ReplayArguments {
+    /// A recording (asciicast version 2 or 3)
+    #[arg(value_name = "FILE")]
+    pub(crate) file: PathBuf,
+    /// The screen at this moment, in seconds
+    #[arg(long, value_name = "SECONDS")]
+    pub(crate) at: Option<f64>,
+    /// With colours
+    #[arg(long, conflicts_with = "svg")]
+    pub(crate) ansi: bool,
+    /// As a picture
+    #[arg(long)]
+    pub(crate) svg: bool,
+    /// Kept for the detector's events
+    #[arg(long, hide = true)]
+    pub(crate) json: bool,
+}

@@ -1,0 +1,83 @@
+//! Words about one program: running it, returning to it, looking at it.
+
+use std::ffi::OsString;
+use std::path::PathBuf;
+
+use clap::{Args, ValueHint};
+
+/// `locum run`
+#[derive(Debug, Args)]
+#[command(after_help = "\
+Without a terminal on both standard input and output the program runs on plain pipes, as if locum were not there.
+The exit status is the program's (128+N if signal N ended it); 2, 125, 126 and 127 are locum's own: wrong usage,
+internal failure, cannot execute, not found.")]
+pub(crate) struct RunArguments {
+    /// Call the session this
+    #[arg(long, value_name = "NAME")]
+    pub(crate) name: Option<String>,
+    /// Start it without a terminal, print the session's id and return
+    #[arg(long, conflicts_with_all = ["pty", "hup_kill"])]
+    pub(crate) detach: bool,
+    /// With --detach: print the new session's id and name as JSON
+    #[arg(long, requires = "detach")]
+    pub(crate) json: bool,
+    /// Run it in this folder
+    #[arg(long, value_name = "FOLDER", value_hint = ValueHint::DirPath)]
+    pub(crate) cwd: Option<PathBuf>,
+    /// Use a terminal of its own even if input or output is none
+    #[arg(long)]
+    pub(crate) pty: bool,
+    /// Record the session (asciicast v2, with kernel facts as "k" events)
+    #[arg(long, value_name = "FILE")]
+    pub(crate) record: Option<PathBuf>,
+    /// Also record what is typed, but never while echo is off
+    #[arg(long, requires = "record")]
+    pub(crate) record_input: bool,
+    /// Append what happens to this file, one JSON object a line
+    #[arg(long, value_name = "FILE")]
+    pub(crate) events: Option<PathBuf>,
+    /// End the program when the terminal window is closed, instead of letting the session go on
+    #[arg(long)]
+    pub(crate) hup_kill: bool,
+    /// Say what locum does, before and after the program
+    #[arg(short, long)]
+    pub(crate) verbose: bool,
+    /// The program and its arguments
+    #[arg(value_name = "CMD", required = true, trailing_var_arg = true, value_hint = ValueHint::CommandWithArguments)]
+    pub(crate) command: Vec<OsString>,
+}
+
+/// `locum attach`
+#[derive(Debug, Args)]
+#[command(after_help = "\
+The exit status is 0 if you let go of the session (Ctrl-\\, alone), else the program's.")]
+pub(crate) struct AttachArguments {
+    /// A session's name or id; if left out, the one that has no terminal, or the only one
+    #[arg(value_name = "NAME|ID")]
+    pub(crate) session: Option<String>,
+    /// Only look on: nothing you type reaches the program
+    #[arg(long)]
+    pub(crate) read_only: bool,
+}
+
+/// `locum facts`
+#[derive(Debug, Args)]
+pub(crate) struct FactsArguments {
+    /// A process id, or a session id as in LOCUM_SESSION
+    #[arg(value_name = "PID|SESSION")]
+    pub(crate) target: String,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `locum recorder`: standard input is the tap, output the recording, error the events.
+#[derive(Debug, Args)]
+pub(crate) struct RecorderArguments {
+    /// The recording's header; without it nothing is recorded
+    #[arg(long)]
+    pub(crate) header: Option<String>,
+    /// Write events
+    #[arg(long)]
+    pub(crate) events: bool,
+}
