@@ -19,6 +19,8 @@ pub(crate) enum LineError {
     NobodyThere { path: String, error: io::Error },
     #[error("it speaks version {theirs} of the protocol (locum {program}), this locum version {VERSION}")]
     Version { theirs: u16, program: String },
+    #[error("a supervised program pretends to be it")]
+    Imposter,
     #[error("it does not answer")]
     Silent,
     #[error("it hung up")]
@@ -69,6 +71,9 @@ impl Line {
         let socket = UnixStream::connect(path).map_err(nobody)?;
         socket.set_read_timeout(Some(patience))?;
         socket.set_write_timeout(Some(patience))?;
+        if !host::unix::kin::is_ours(&socket) {
+            return Err(LineError::Imposter);
+        }
         let mut line = Line { socket, frames: FrameReader::new() };
         let hello: Hello = line.receive()?;
         if hello.version != VERSION {

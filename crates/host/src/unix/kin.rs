@@ -12,6 +12,12 @@ pub use super::linux::kin::{caller, own_mark, standing, standing_for_host, start
 #[cfg(target_os = "macos")]
 pub use super::macos::kin::{caller, own_mark, standing, standing_for_host, start_time};
 
+/// Whether who listens at the other end may be one of our own processes: a host or the brain is never supervised,
+/// and nobody else has reason to listen in the runtime folder.
+pub fn is_ours(socket: impl std::os::fd::AsFd) -> bool {
+    caller(socket).is_ok_and(|caller| standing(&caller, &[]).may_act())
+}
+
 /// A process at the other end of a socket, as the kernel noted it when it connected.
 #[derive(Debug)]
 pub struct Caller {

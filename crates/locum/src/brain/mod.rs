@@ -31,6 +31,11 @@ impl Brain {
         Line::connect(&runtime.brain_socket(), "").map(Brain)
     }
 
+    /// The same for those who do not want to wait long.
+    pub(crate) fn connect_within(runtime: &RuntimeFolder, patience: Duration) -> Result<Brain, LineError> {
+        Line::connect_within(&runtime.brain_socket(), "", patience).map(Brain)
+    }
+
     /// The brain that runs, or a new one.
     pub(crate) fn reach() -> Result<Brain, Failure> {
         let runtime = RuntimeFolder::open()?;
@@ -92,8 +97,8 @@ pub(crate) fn warning(record: &RecordState) -> Option<String> {
 
 /// What the person should know when a run ends. A brain that does not answer at once is none of their concern then.
 pub(crate) fn glance(runtime: &RuntimeFolder) -> Option<String> {
-    let mut line = Line::connect_within(&runtime.brain_socket(), "", GLANCE).ok()?;
-    match line.ask(&BrainRequest::Status).ok()? {
+    let mut brain = Brain::connect_within(runtime, GLANCE).ok()?;
+    match brain.ask(&BrainRequest::Status).ok()? {
         BrainAnswer::Status { record, .. } => warning(&record),
         _ => None,
     }

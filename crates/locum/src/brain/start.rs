@@ -22,6 +22,7 @@ use crate::folders::RuntimeFolder;
 pub(super) const READY: &str = "ready";
 /// How long a new brain may take to say so, and an old one to end by itself.
 const PATIENCE: Duration = Duration::from_secs(10);
+const SOON: Duration = Duration::from_secs(1);
 const LOOK_AGAIN: Duration = Duration::from_millis(5);
 
 /// Starts the brain, unless it runs. Of many who want that at once, one does it and the others wait for it.
@@ -38,8 +39,8 @@ pub(crate) fn start(runtime: &RuntimeFolder) -> Result<(), Failure> {
         .open(runtime.brain_turn())
         .map_err(failed)?;
     rustix::fs::flock(&turn, FlockOperation::LockExclusive).map_err(|error| failed(error.into()))?;
-    if UnixStream::connect(runtime.brain_socket()).is_ok() {
-        return Ok(());
+    if runs(runtime) {
+        return until_it_answers(runtime);
     }
     let (mut ours, theirs) = UnixStream::pair().map_err(failed)?;
     spawn(theirs.into()).map_err(failed)?;
@@ -51,6 +52,18 @@ pub(crate) fn start(runtime: &RuntimeFolder) -> Result<(), Failure> {
         "" => Err(Failure::BrainNotStarted(heard.err().map_or("it died".into(), |error| error.to_string()))),
         trouble => Err(Failure::BrainNotStarted(trouble.to_owned())),
     }
+}
+
+/// Somebody else has started it, a moment ago perhaps. Its socket comes right after its lock.
+fn until_it_answers(runtime: &RuntimeFolder) -> Result<(), Failure> {
+    let until = Instant::now() + PATIENCE;
+    while UnixStream::connect(runtime.brain_socket()).is_err() {
+        if !runs(runtime) || Instant::now() >= until {
+            return Err(Failure::BrainNotStarted("another one was being started, and is gone".into()));
+        }
+        std::thread::sleep(LOOK_AGAIN);
+    }
+    Ok(())
 }
 
 /// Sees to it that a brain will run, without waiting for it. The process that starts it is waited for instead, which
@@ -88,7 +101,7 @@ fn spawn(said: OwnedFd) -> std::io::Result<()> {
 pub(crate) fn stop(runtime: &RuntimeFolder) -> Result<bool, Failure> {
     let lock = runtime.brain_lock();
     let Some(pid) = brain::holder(&lock) else { return Ok(false) };
-    let asked = Brain::connect(runtime).ok().map(|mut brain| brain.ask(&BrainRequest::Stop));
+    let asked = Brain::connect_within(runtime, SOON).ok().map(|mut brain| brain.ask(&BrainRequest::Stop));
     match asked {
         Some(Err(refused @ Failure::BrainRefused(_))) => return Err(refused),
         Some(Ok(BrainAnswer::Done)) if ends(runtime, pid) => return Ok(true),

@@ -52,6 +52,9 @@ pub enum AttachError {
     /// The host does not answer, or nothing that makes sense.
     #[error("it did not answer: {0}")]
     NoAnswer(#[source] io::Error),
+    /// Who listens there is a supervised program.
+    #[error("a supervised program pretends to be its host")]
+    Imposter,
     /// The host said no.
     #[error("it refused: {0}")]
     Refused(String),

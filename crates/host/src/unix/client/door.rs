@@ -10,7 +10,7 @@ use serde::de::DeserializeOwned;
 use wire::{Answer, FrameReader, Hello, Request, VERSION, encode};
 
 use super::AttachError;
-use crate::unix::sockets;
+use crate::unix::{kin, sockets};
 
 /// A host answers within milliseconds; one that is stopped never does.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -25,6 +25,10 @@ pub(super) struct Door {
 impl Door {
     pub(super) fn knock(path: &Path) -> Result<Self, AttachError> {
         let socket = UnixStream::connect(path).map_err(|_| AttachError::NoSession)?;
+        // Whoever gets the person's terminal could type for them.
+        if !kin::is_ours(&socket) {
+            return Err(AttachError::Imposter);
+        }
         let mut door = Door { socket, frames: FrameReader::new() };
         door.be_patient(Some(PATIENCE))?;
         let hello: Hello = door.receive()?;

@@ -117,3 +117,29 @@ fn a_nested_run_is_plain_and_has_no_session_of_its_own() {
     assert_eq!((lines[0], lines[2]), (lines[1], lines[3]), "{said}");
     assert_eq!(house.json(&["ps", "--json"]).as_array().unwrap().len(), 1);
 }
+
+/// A program that listens where a session or the brain should is not spoken to.
+#[test]
+fn a_supervised_program_that_pretends_to_be_a_host_or_the_brain_is_not_believed() {
+    let house = House::new();
+    house.ok(&["daemon", "start"]);
+    let run = house.sandbox.path("run/locum").display().to_string();
+    let script = format!(
+        "python3 -c 'import socket,sys,time\nfor n in sys.argv[1:]:\n s=socket.socket(socket.AF_UNIX)\n s.bind(n)\n s.listen()\n \
+         globals()[n]=s\nprint(\"listening\",flush=True)\ntime.sleep(1000)' {run}/bcdfghjk.sock"
+    );
+    house.detached("liar", &script);
+    house.wait_screen("liar", "listening");
+    let words = house.fails(&["kill", "bcdfghjk"], 1);
+    assert!(words.contains("pretends"), "{words}");
+    let listed = house.json(&["ps", "--json"]);
+    assert!(listed.as_array().unwrap().iter().all(|line| line["id"] != "bcdfghjk"), "{listed}");
+    house.ok(&["daemon", "stop"]);
+    let script = script.replace("bcdfghjk.sock", "brain.sock");
+    house.sandbox.folder("config/locum");
+    house.sandbox.write("config/locum/config.toml", "[brain]\nautostart = false\n");
+    house.detached("usurper", &script);
+    process::wait_until(PATIENCE, "its socket", || house.sandbox.path("run/locum/brain.sock").exists());
+    process::wait_until(PATIENCE, "the refusal", || house.fails(&["ps"], 125).contains("pretends"));
+    assert!(house.ok(&["daemon", "restart"]).contains("the brain runs"), "and it can be got rid of");
+}
