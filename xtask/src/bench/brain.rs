@@ -36,8 +36,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
     let place = Place { sandbox, locum, xtask };
     place.cold_starts()?;
     let idle = place.idle()?;
+    place.attach("alone")?;
     place.many(idle)?;
-    place.attach()?;
+    place.attach("among them")?;
     place.locum(&["daemon", "stop"])?;
     Ok(ExitCode::SUCCESS)
 }
@@ -125,8 +126,8 @@ impl Place {
         }
     }
 
-    /// From the command to the first full screen, among all those sessions.
-    fn attach(&self) -> Result<(), Failure> {
+    /// From the command to the first full screen, its process and the terminal's reading included.
+    fn attach(&self, among: &str) -> Result<(), Failure> {
         let name = "attach-me";
         let xtask = self.xtask.display().to_string();
         self.locum(&["run", "--detach", "--name", name, "--", &xtask, "picture"])?;
@@ -141,7 +142,8 @@ impl Place {
             times.push(began.elapsed());
             self.locum(&["detach", name])?;
         }
-        println!("attach to the first full screen of 100x30: {}", spread(&mut times));
+        println!("attach to the first full screen of 100x30, {among}: {}", spread(&mut times));
+        self.locum(&["kill", name, "--signal", "KILL"])?;
         Ok(())
     }
 }

@@ -1,6 +1,6 @@
 //! What locum promises, held against what was measured.
 
-use super::peers::{self, LOCUM, LOCUM_TAP, NONE, PUMP};
+use super::peers::{self, LOCUM, LOCUM_BRAIN, LOCUM_TAP, NONE, PUMP};
 use super::results::{Figures, Kind, Results};
 
 /// A promise, what was measured, and whether it holds. Nothing measured means nothing claimed.
@@ -25,20 +25,23 @@ pub(super) fn print(results: &Results) {
 fn goals(results: &Results) -> Vec<Goal> {
     let goal = |promise, found| Goal { promise, found };
     vec![
-        goal("bulk at least 0.9 of pump-poll64k", bulk_of_pump(results)),
+        goal("bulk at least 0.9 of pump-poll64k", bulk_of_pump(results, LOCUM)),
+        goal("the same with a brain attached", bulk_of_pump(results, LOCUM_BRAIN)),
         goal("bulk not below any byte-exact peer beyond noise", bulk_of_peers(results)),
         goal("host CPU at most 4 s/GB, tap drained", host_cpu(results)),
         goal("host CPU at most 1.1 of script, tap drained", host_cpu_of_script(results)),
-        goal("key p50 at most 1.3 of pump-poll64k, idle", keys(results, Kind::Idle)),
-        goal("key p50 at most 1.3 of pump-poll64k, in a stream", keys(results, Kind::Stream)),
+        goal("key p50 at most 1.3 of pump-poll64k, idle", keys(results, LOCUM, Kind::Idle)),
+        goal("the same with a brain attached", keys(results, LOCUM_BRAIN, Kind::Idle)),
+        goal("key p50 at most 1.3 of pump-poll64k, in a stream", keys(results, LOCUM, Kind::Stream)),
+        goal("the same with a brain attached", keys(results, LOCUM_BRAIN, Kind::Stream)),
         goal("`locum run true` less than 10 ms more than `true`", start(results)),
         goal("host RSS below 8 MiB, ring full", host_memory(results)),
         goal("no byte changed", exact(results)),
     ]
 }
 
-fn bulk_of_pump(results: &Results) -> Option<(String, bool)> {
-    let ours = results.figures(LOCUM, Kind::Bulk, "/mbps")?;
+fn bulk_of_pump(results: &Results, name: &'static str) -> Option<(String, bool)> {
+    let ours = results.figures(name, Kind::Bulk, "/mbps")?;
     let pump = results.figures(PUMP, Kind::Bulk, "/mbps")?;
     let (median, best) = (ours.median() / pump.median(), ours.most() / pump.most());
     Some((format!("{median:.2} by median, {best:.2} by best"), median >= 0.9))
@@ -47,8 +50,10 @@ fn bulk_of_pump(results: &Results) -> Option<(String, bool)> {
 /// Below beyond noise: in three of four rounds slower than the fastest peer that leaves the bytes alone.
 fn bulk_of_peers(results: &Results) -> Option<(String, bool)> {
     let exact = |name: &&'static str| results.exact(name, Kind::Bulk) == Some(true);
-    let others =
-        peers::ALL.iter().map(|peer| peer.name).filter(|name| ![NONE, PUMP, LOCUM, LOCUM_TAP].contains(name));
+    let others = peers::ALL
+        .iter()
+        .map(|peer| peer.name)
+        .filter(|name| ![NONE, PUMP, LOCUM, LOCUM_TAP, LOCUM_BRAIN].contains(name));
     let speeds =
         others.filter(exact).filter_map(|name| Some((name, results.figures(name, Kind::Bulk, "/mbps")?)));
     let (name, _) = speeds.max_by(|(_, one), (_, other)| one.median().total_cmp(&other.median()))?;
@@ -80,8 +85,8 @@ fn host_cpu_of_script(results: &Results) -> Option<(String, bool)> {
     Some((format!("{ratio:.2}"), ratio <= 1.1))
 }
 
-fn keys(results: &Results, kind: Kind) -> Option<(String, bool)> {
-    let ours = results.figures(LOCUM, kind, "/p50_us")?;
+fn keys(results: &Results, name: &'static str, kind: Kind) -> Option<(String, bool)> {
+    let ours = results.figures(name, kind, "/p50_us")?;
     let pump = results.figures(PUMP, kind, "/p50_us")?;
     let (median, best) = (ours.median() / pump.median(), ours.least() / pump.least());
     Some((format!("{median:.2} by median, {best:.2} by best"), median <= 1.3))

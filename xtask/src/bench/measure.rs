@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use testkit::{Sandbox, kill};
 
 use super::account::Usage;
-use super::peers::{LOCUM_TAP, Peer, Place};
+use super::peers::{LOCUM_BRAIN, LOCUM_TAP, Peer, Place};
 use super::window::Window;
 use super::{stream, tap};
 use crate::Failure;
@@ -48,6 +48,7 @@ fn measure(arguments: &[String]) -> Result<Value, Box<dyn Error>> {
     };
     let peer = Peer::named(peer).ok_or_else(|| format!("unknown wrapper {peer}"))?;
     let scene = Scene { peer, locum: Path::new(locum), sandbox: Sandbox::new() };
+    scene.start_brain()?;
     match kind {
         ["bulk", megabytes] => scene.bulk(megabytes.parse()?),
         ["raw"] => scene.raw(),
@@ -65,6 +66,18 @@ struct Scene<'a> {
 }
 
 impl Scene<'_> {
+    /// For the row that has one: a brain that runs before anything is measured.
+    fn start_brain(&self) -> Result<(), Box<dyn Error>> {
+        if self.peer.name == LOCUM_BRAIN {
+            let locum = self.locum.display().to_string();
+            let started = self.sandbox.command(&locum).args(["daemon", "start"]).output()?;
+            if !started.status.success() {
+                return Err(String::from_utf8_lossy(&started.stderr).into());
+            }
+        }
+        Ok(())
+    }
+
     /// Opens a window with the wrapper around this command.
     fn open(&self, command: &[String]) -> Result<Window, Box<dyn Error>> {
         let place = Place { sandbox: &self.sandbox, locum: self.locum, xtask: std::env::current_exe()? };

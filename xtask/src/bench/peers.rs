@@ -38,9 +38,11 @@ pub(super) const NONE: &str = "none";
 pub(super) const LOCUM: &str = "locum";
 /// Ours with a subscriber that drains its tap.
 pub(super) const LOCUM_TAP: &str = "locum+tap";
+/// Ours with a brain that follows the session.
+pub(super) const LOCUM_BRAIN: &str = "locum+brain";
 
 /// All of them, in the order of the table.
-pub(super) const ALL: [Peer; 10] = [
+pub(super) const ALL: &[Peer] = &[
     Peer { name: NONE, program: None, argv: |_, command| command.to_vec() },
     Peer {
         name: "script",
@@ -90,6 +92,7 @@ pub(super) const ALL: [Peer; 10] = [
     },
     Peer { name: LOCUM, program: None, argv: locum },
     Peer { name: LOCUM_TAP, program: None, argv: locum },
+    Peer { name: LOCUM_BRAIN, program: None, argv: locum },
 ];
 
 fn locum(place: &Place, command: &[String]) -> Vec<String> {
