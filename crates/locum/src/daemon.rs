@@ -53,7 +53,7 @@ fn status(as_json: bool) -> Result<ExitCode, Failure> {
     };
     if as_json {
         let version = env!("CARGO_PKG_VERSION");
-        say::line(json!({"running": true, "pid": pid, "version": version, "since": clock::iso(since),
+        say::json(json!({"running": true, "pid": pid, "version": version, "since": clock::iso(since),
             "sessions": sessions, "record": record_words::state_json(&record)}));
     } else {
         let plural = if sessions == 1 { "session" } else { "sessions" };
@@ -68,7 +68,7 @@ fn status(as_json: bool) -> Result<ExitCode, Failure> {
 
 fn not_running(as_json: bool) -> ExitCode {
     if as_json {
-        say::line(json!({"running": false}))
+        say::json(json!({"running": false}))
     } else {
         say::line("the brain does not run")
     }

@@ -26,7 +26,7 @@ pub(crate) fn facts(arguments: &FactsArguments) -> Result<ExitCode, Failure> {
     if arguments.json {
         let mut object = as_json(&report.facts);
         object.extend(report.session.unwrap_or_default());
-        say::line(Value::Object(object));
+        say::json(Value::Object(object));
     } else {
         in_words(&report).iter().for_each(say::line);
     }

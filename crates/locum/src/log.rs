@@ -43,7 +43,7 @@ pub(crate) fn log(arguments: &LogArguments) -> Result<ExitCode, Failure> {
 fn show(events: &[EventRecord], as_json: bool, with_session: bool) {
     for event in events {
         if as_json {
-            say::line(record_words::log_json(event));
+            say::json(record_words::log_json(event));
         } else {
             say::line(record_words::event_line(event, with_session));
         }
@@ -68,7 +68,7 @@ fn verify(as_json: bool) -> Result<ExitCode, Failure> {
     if as_json {
         let problems: Vec<_> =
             problems.iter().map(|problem| json!({"seq": problem.seq, "what": problem.what})).collect();
-        say::line(json!({"ok": problems.is_empty(), "events": events, "first": first,
+        say::json(json!({"ok": problems.is_empty(), "events": events, "first": first,
             "head": record_words::hex(&head), "problems": problems}));
     } else if problems.is_empty() {
         say::line(format!("the record is whole: {events} events from number {first} on"));
@@ -97,7 +97,7 @@ fn export() -> Result<ExitCode, Failure> {
         let BrainAnswer::Events(events) = brain.ask(&BrainRequest::Events { from, limit: PAGE })? else {
             return Err(unexpected());
         };
-        events.iter().for_each(|event| say::line(record_words::event_json(event)));
+        events.iter().for_each(|event| say::json(record_words::event_json(event)));
         match events.last() {
             Some(last) => from = last.seq + 1,
             None => return Ok(ExitCode::SUCCESS),

@@ -21,7 +21,7 @@ pub(crate) fn ps(arguments: &PsArguments) -> Result<ExitCode, Failure> {
         return Err(unexpected());
     };
     if arguments.json {
-        say::line(Value::Array(lines.iter().map(as_json).collect()));
+        say::json(Value::Array(lines.iter().map(as_json).collect()));
     } else {
         table(&lines, clock::now()).iter().for_each(say::line);
     }

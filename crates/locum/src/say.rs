@@ -31,6 +31,11 @@ pub(crate) fn line(text: impl Display) {
     let _ = writeln!(std::io::stdout(), "{}", harmless(&text.to_string()));
 }
 
+/// A value as JSON, on standard output: what a terminal would act on is escaped the way JSON does it.
+pub(crate) fn json(value: impl Display) {
+    let _ = writeln!(std::io::stdout(), "{}", harmless_json(&value.to_string()));
+}
+
 /// What a renderer made harmless already: several lines, colours where they were asked for.
 pub(crate) fn rendered(bytes: &[u8]) {
     let mut stdout = std::io::stdout();
@@ -50,6 +55,12 @@ pub(crate) fn harmless(text: &str) -> String {
         .collect()
 }
 
+/// Such characters stand in strings only, and none of them is beyond the basic plane.
+fn harmless_json(text: &str) -> String {
+    let escaped = |c: char| format!("\\u{:04x}", u32::from(c));
+    text.chars().map(|c| if is_dangerous(c) { escaped(c) } else { c.to_string() }).collect()
+}
+
 fn is_dangerous(c: char) -> bool {
     c.is_control()
         || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
@@ -57,7 +68,15 @@ fn is_dangerous(c: char) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::harmless;
+    use super::{harmless, harmless_json};
+
+    #[test]
+    fn json_stays_json() {
+        let value = serde_json::json!({"title": "a\u{202e}b\u{9b}31m\u{1b}[0m", "plain": "ünï 日本 🚀"});
+        let text = harmless_json(&value.to_string());
+        assert_eq!(serde_json::from_str::<serde_json::Value>(&text).unwrap(), value);
+        assert!(text.chars().all(|c| !super::is_dangerous(c)), "{text}");
+    }
 
     #[test]
     fn nothing_that_a_terminal_acts_on_gets_through() {

@@ -20,7 +20,7 @@ pub(crate) fn kill(arguments: &KillArguments) -> Result<ExitCode, Failure> {
         let session = target::running(&runtime, name)?;
         expect_done(&session, &Request::Signal { signal, group: true })?;
         if arguments.json {
-            say::line(json!({"id": session.as_str(), "signal": signal}));
+            say::json(json!({"id": session.as_str(), "signal": signal}));
         }
     }
     Ok(ExitCode::SUCCESS)
@@ -32,7 +32,7 @@ pub(crate) fn detach(arguments: &DetachArguments) -> Result<ExitCode, Failure> {
     let session = target::running(&runtime, &arguments.session)?;
     expect_done(&session, &Request::Detach)?;
     if arguments.json {
-        say::line(json!({"id": session.as_str(), "attached": false}));
+        say::json(json!({"id": session.as_str(), "attached": false}));
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -52,7 +52,7 @@ pub(crate) fn rename(arguments: &RenameArguments) -> Result<ExitCode, Failure> {
         brain.ask(&BrainRequest::Renamed { session, from: before, to })?;
     }
     if arguments.json {
-        say::line(json!({"id": session.as_str(), "name": arguments.name}));
+        say::json(json!({"id": session.as_str(), "name": arguments.name}));
     }
     Ok(ExitCode::SUCCESS)
 }

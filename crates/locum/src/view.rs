@@ -24,6 +24,7 @@ pub(crate) fn screen(arguments: &ScreenArguments) -> Result<ExitCode, Failure> {
         None => Wanted::Session(target::the_only_one(&runtime)?.to_string()),
     };
     match Brain::reach()?.ask(&BrainRequest::Screen { session, view })? {
+        BrainAnswer::Screen(bytes) if view == View::Json => say::json(String::from_utf8_lossy(&bytes)),
         BrainAnswer::Screen(bytes) => say::rendered(&bytes),
         BrainAnswer::NoSession => {
             return Err(target::unknown(&runtime, arguments.session.as_deref().unwrap_or("")));

@@ -22,7 +22,7 @@ pub(crate) fn config(command: &ConfigCommand) -> Result<ExitCode, Failure> {
 fn show(arguments: &ConfigShowArguments) -> Result<ExitCode, Failure> {
     let settings = effective(folders::config_file().as_deref()).map_err(Failure::Config)?;
     if arguments.json {
-        say::line(as_json(&settings, arguments.origin));
+        say::json(as_json(&settings, arguments.origin));
     } else {
         as_toml(&settings, arguments.origin).iter().for_each(say::line);
     }
@@ -69,7 +69,7 @@ fn check(arguments: &ConfigCheckArguments) -> Result<ExitCode, Failure> {
     let problems = read_file(&file, missing).map_or_else(|problems| problems, |layer| layer.problems);
     if arguments.json {
         let list: Vec<_> = problems.iter().map(Problem::as_json).collect();
-        say::line(json!({"file": file.to_string_lossy(), "ok": problems.is_empty(), "problems": list}));
+        say::json(json!({"file": file.to_string_lossy(), "ok": problems.is_empty(), "problems": list}));
         return Ok(ExitCode::from(if problems.is_empty() { 0 } else { 2 }));
     }
     if !problems.is_empty() {
@@ -87,7 +87,7 @@ fn all_is_well(file: &Path) -> String {
 fn path(arguments: &ConfigPathArguments) -> Result<ExitCode, Failure> {
     let file = person_file()?;
     if arguments.json {
-        say::line(json!({"path": file.to_string_lossy(), "exists": file.exists()}));
+        say::json(json!({"path": file.to_string_lossy(), "exists": file.exists()}));
     } else {
         say::line(file.display());
     }

@@ -111,7 +111,7 @@ pub(super) fn start_detached(arguments: RunArguments, program: PathBuf) -> Resul
     brain::kindle(&birth.runtime, &birth.settings);
     start_born(&birth, arguments, program).inspect_err(|_| birth.end())?;
     if json {
-        say::line(json!({"id": birth.session.as_str(), "name": birth.name}));
+        say::json(json!({"id": birth.session.as_str(), "name": birth.name}));
     } else {
         say::line(&birth.name);
     }
