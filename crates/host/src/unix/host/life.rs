@@ -6,6 +6,7 @@ use std::os::fd::AsFd;
 use std::time::{Duration, Instant};
 
 use model::Exit;
+use rustix::event::{PollFd, PollFlags, Timespec};
 use rustix::process::{Pid, WaitOptions, WaitStatus};
 use wire::{StartStep, TapEvent, ToClient};
 
@@ -16,6 +17,8 @@ use crate::unix::leader::{self, FORSAKEN, Order, Report};
 
 /// What can be in a PTY when its program ends is far less; a grandchild that goes on writing does not hold us.
 const LAST_OUTPUT: u64 = 64 << 10;
+/// How long the echo of a suspend key may take. It is under way already, so this is for a busy machine.
+const ECHO_LIMIT: Timespec = Timespec { tv_sec: 0, tv_nsec: 20_000_000 };
 /// How long watchers may take to fetch the last of it.
 const FAREWELL: Duration = Duration::from_secs(2);
 
@@ -46,6 +49,8 @@ pub(super) struct Life {
     postscript_made: bool,
     /// Signals that the program gets at their time unless it has ended by then, in order.
     due_signals: VecDeque<(Instant, i32)>,
+    /// The suspend key was typed at this output number, and the terminal echoes it.
+    pub(super) echo_due: Option<u64>,
     /// Somebody is expected to want to know how it ended, and has not come yet.
     awaits_somebody: bool,
     /// Until then, after the end.
@@ -124,12 +129,21 @@ impl Session {
         if self.desk.is_none() || self.leaving.is_some() {
             return self.stopped_for_nobody(signal);
         }
+        self.await_echo();
         self.drain_output();
         self.detach_key.forget();
         if let Some(desk) = &mut self.desk {
             desk.license(false);
         }
         self.say(&ToClient::Stopped { signal, turn: self.turn() });
+    }
+
+    /// The kernel sends the signal first and echoes the key then; what it echoes belongs before the shell's prompt.
+    fn await_echo(&mut self) {
+        if self.life.echo_due.take() == Some(self.output.ring().end()) {
+            let mut ready = [PollFd::new(&self.master.descriptor, PollFlags::IN)];
+            let _ = rustix::event::poll(&mut ready, Some(&ECHO_LIMIT));
+        }
     }
 
     /// No shell is there that could say `fg`. A program that stopped as a terminal asks it to goes on; one that was

@@ -90,6 +90,7 @@ impl Session {
         }
         match meaning.suspend_after {
             Some(count) => {
+                self.life.echo_due = rules.mode.echo.then(|| self.output.ring().end());
                 self.input.pass(&mut self.master, count);
                 self.keys.pause_after_suspend(self.now);
             }

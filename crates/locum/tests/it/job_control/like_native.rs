@@ -266,7 +266,10 @@ fn play(user: User, shell: Shell, script: &Script, wrapper: &str) -> String {
     for step in script.steps {
         match step {
             Line(text) => terminal.run_line(&text.replace("{}", wrapper)),
-            Keys(keys) => terminal.send(keys),
+            Keys(keys) => {
+                until_quiet(&terminal);
+                terminal.send(keys);
+            }
             Prompt => terminal.wait_prompt(),
             Front(needle) => {
                 wait_until(&terminal, &format!("{needle} in front"), || in_front(&terminal, needle, wrapper))
@@ -280,6 +283,15 @@ fn play(user: User, shell: Shell, script: &Script, wrapper: &str) -> String {
     let tostop = script.name.starts_with("tostop");
     assert!(tostop || terminal.settings() == before, "{}: settings\n{}", script.name, terminal.describe());
     terminal.screen()
+}
+
+/// A signal key makes the kernel throw away what the terminal has not shown yet, natively too: so it has shown all.
+fn until_quiet(terminal: &Terminal) {
+    let mut shown = usize::MAX;
+    wait_until(terminal, "quiet", || {
+        std::thread::sleep(std::time::Duration::from_millis(30));
+        std::mem::replace(&mut shown, terminal.log().len()) == terminal.log().len()
+    });
 }
 
 fn in_front(terminal: &Terminal, needle: &str, wrapper: &str) -> bool {
