@@ -6,14 +6,15 @@ use std::time::Duration;
 use host::unix::kin::Standing;
 use model::{SessionId, Size};
 use tokio::time::{Instant, timeout_at};
-use wire::{BrainAnswer, BrainRequest, View, Wanted};
+use wire::{BrainAnswer, BrainRequest, SessionPhase, View, Wanted};
 
-use crate::adoption;
 use crate::life::World;
 use crate::registry::Entry;
+use crate::{adoption, hosts};
 
-/// How long a restore may wait for the model to catch up with what the host has told the caller.
-const CATCH_UP: Duration = Duration::from_millis(500);
+/// How long a restore may wait for the model to catch up with what the host has told the caller. In a flood it does
+/// not, and the caller draws what the host has kept.
+const CATCH_UP: Duration = Duration::from_millis(60);
 /// The most events in one answer; who wants more asks again.
 const MOST_EVENTS: u32 = 1000;
 
@@ -54,6 +55,8 @@ fn stop(world: &World) -> BrainAnswer {
 
 async fn sessions(world: &World, ended: u32) -> BrainAnswer {
     let mut lines = world.registry.lines();
+    let silent = world.registry.approached();
+    lines.extend(silent.iter().map(|session| hosts::unknown_line(world, session, SessionPhase::Silent)));
     if ended > 0 {
         match world.record.ended_sessions(ended.min(MOST_EVENTS)).await {
             Ok(more) => lines.extend(more),

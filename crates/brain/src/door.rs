@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use host::unix::kin;
+use host::unix::kin::{self, Standing};
 use tokio::net::{UnixListener, UnixStream};
 use wire::{BrainAnswer, BrainRequest, Hello, VERSION};
 
@@ -11,8 +11,12 @@ use crate::life::World;
 use crate::line::{Line, LineError, own_hello, within};
 use crate::{ask, permission};
 
-/// How long a caller may take to greet.
+/// How long a caller may take to greet, and to take an answer.
 const PATIENCE: Duration = Duration::from_secs(5);
+/// How long a caller may stay without asking anything.
+const LONG_PAUSE: Duration = Duration::from_secs(600);
+/// Supervised programs at once.
+const MOST_SUPERVISED: usize = 8;
 /// Callers at once. More than that is a mistake or an attack.
 const MOST_CALLERS: usize = 256;
 
@@ -34,28 +38,51 @@ pub(crate) async fn keep_open(world: Rc<World>, door: UnixListener) {
 }
 
 async fn receive(world: Rc<World>, socket: UnixStream) {
-    world.callers.set(world.callers.get() + 1);
-    if let Err(error) = talk(&world, Line::new(socket)).await {
+    let line = Line::to_caller(socket);
+    let standing = standing(&world, &line);
+    // Those who may do little get little room, or they could keep everybody else out.
+    let room = if standing.may_act() { &world.callers } else { &world.guests };
+    if !standing.may_act() && room.get() >= MOST_SUPERVISED {
+        return;
+    }
+    room.set(room.get() + 1);
+    let rest = if standing.may_act() { LONG_PAUSE } else { PATIENCE };
+    if let Err(error) = talk(&world, line, rest).await {
         tracing::debug!(%error, "a caller left");
     }
-    world.callers.set(world.callers.get() - 1);
+    room.set(room.get() - 1);
     world.last_call.set(std::time::Instant::now());
 }
 
-async fn talk(world: &Rc<World>, mut line: Line) -> Result<(), LineError> {
-    line.send(&own_hello("")).await?;
+/// What the kernel tells about a caller.
+fn standing(world: &World, line: &Line) -> Standing {
+    let own = rustix::process::geteuid().as_raw();
+    match kin::caller(line.socket()) {
+        Ok(caller) if caller.user == own => kin::standing(&caller, &world.registry.hosts()),
+        _ => Standing::Unknown,
+    }
+}
+
+async fn talk(world: &Rc<World>, mut line: Line, rest: Duration) -> Result<(), LineError> {
+    within(PATIENCE, line.send(&own_hello(""))).await?;
     let hello: Hello = within(PATIENCE, line.receive()).await?;
     if hello.version != VERSION {
         return Err(LineError::Version(hello.version));
     }
     loop {
-        let request: BrainRequest = match line.receive().await {
+        let request: BrainRequest = match within(rest, line.receive()).await {
             Ok(request) => request,
             Err(LineError::Ended) => return Ok(()),
             Err(error) => return Err(error),
         };
         let answer = answer(world, &line, request).await;
-        line.send(&answer).await?;
+        match within(PATIENCE, line.send(&answer)).await {
+            Err(LineError::Frame(error)) => {
+                let reason = format!("the answer is too long: {error}");
+                within(PATIENCE, line.send(&BrainAnswer::Failed { reason })).await?;
+            }
+            sent => sent?,
+        }
         if world.stopping.get() {
             world.stop.notify_one();
         }
@@ -64,20 +91,12 @@ async fn talk(world: &Rc<World>, mut line: Line) -> Result<(), LineError> {
 
 /// Who asks is found out for each request anew: a process may have become another's child meanwhile.
 async fn answer(world: &Rc<World>, line: &Line, request: BrainRequest) -> BrainAnswer {
-    let refused = |reason: &str| BrainAnswer::Refused { reason: reason.to_owned() };
-    let caller = match kin::caller(line.socket()) {
-        Ok(caller) => caller,
-        Err(error) => return refused(&format!("the caller cannot be identified: {error}")),
-    };
-    if caller.user != rustix::process::geteuid().as_raw() {
-        return refused("another user's sessions are not shown");
-    }
-    let standing = kin::standing(&caller, &world.registry.hosts());
+    let standing = standing(world, line);
     match permission::check(&request, &standing) {
         Ok(()) => ask::answer(world, request, &standing).await,
         Err(reason) => {
-            tracing::warn!(pid = caller.pid, ?standing, "a request was refused");
-            refused(reason)
+            tracing::debug!(?standing, "a request was refused");
+            BrainAnswer::Refused { reason: reason.to_owned() }
         }
     }
 }

@@ -19,8 +19,7 @@ use crate::registry::Entry;
 use crate::throttle::Throttle;
 use crate::tracking::{Effect, Tracked};
 
-/// How often, and after which pause, a host is tried again that let go of us.
-const TRIES: u32 = 5;
+/// After which pause a host is tried again that let go of us.
 const PAUSE: Duration = Duration::from_millis(100);
 /// Read at once from a tap: a few frames.
 const PIECE: usize = 128 << 10;
@@ -56,7 +55,8 @@ pub(crate) async fn follow(world: Rc<World>, session: SessionId, path: PathBuf) 
         Ok((entry, contact)) => attend(&world, &session, &path, &entry, contact).await,
         Err(LineError::Version(version)) => {
             tracing::warn!(%session, version, "its host is of another version and is left alone");
-            return world.registry.foreign(&session, foreign_line(&world, &session, version));
+            let line = unknown_line(&world, &session, SessionPhase::OtherVersion(version));
+            return world.registry.foreign(&session, line);
         }
         Err(error) if error.is_refusal() => bury(&world, &session, &path),
         Err(error) => tracing::debug!(%session, %error, "its host cannot be spoken to"),
@@ -84,15 +84,27 @@ async fn meet(world: &World, session: &SessionId, path: &Path) -> Result<(Rc<Ent
         return Err(LineError::Imposter("it gives another session's id"));
     }
     let host = identify(&control, session)?;
-    let Answer::Description(description) = control.ask(&Request::Describe).await? else {
-        return Err(LineError::Imposter("it does not describe itself"));
-    };
+    let description = describe(&mut control).await?;
     let name = world.sessions.name_of(session).unwrap_or_else(|| session.to_string());
     let tracked = Tracked::new(&description, name, host.pid, now());
     world.record.session_seen(&tracked.line);
     let entry = world.registry.follow(session, tracked, host);
     let contact = listen(control, path, 0).await?;
     Ok((entry, contact))
+}
+
+/// What the host says of itself once its program runs. It listens a moment before that.
+async fn describe(control: &mut Line) -> Result<Description, LineError> {
+    let until = Instant::now() + STARTING;
+    loop {
+        match control.ask(&Request::Describe).await? {
+            Answer::Description(told) if told.pid != 0 || told.exit.is_some() || Instant::now() > until => {
+                return Ok(*told);
+            }
+            Answer::Description(_) => tokio::time::sleep(SOON).await,
+            _ => return Err(LineError::Imposter("it does not describe itself")),
+        }
+    }
 }
 
 /// A host is nobody's supervised program: a socket in our folder may be anybody's of this user.
@@ -134,20 +146,21 @@ fn over(world: &World, session: &SessionId, exit: Option<WireExit>) {
     world.sessions.is_over(session);
 }
 
+/// A host that does not answer may be stopped; it is gone when nobody listens any more.
 async fn meet_again(path: &Path, entry: &Entry) -> Option<Contact> {
-    for _ in 0..TRIES {
+    loop {
         tokio::time::sleep(PAUSE).await;
         let from = entry.tracked.borrow().screen.offset();
-        if let Ok((control, _)) = Line::to_host(path).await
-            && let Ok(contact) = listen(control, path, from).await
-        {
-            return Some(contact);
-        }
-        if !path.exists() {
-            return None;
+        let contact = match Line::to_host(path).await {
+            Ok((control, _)) => listen(control, path, from).await,
+            Err(error) => Err(error),
+        };
+        match contact {
+            Ok(contact) => return Some(contact),
+            Err(error) if error.is_refusal() => return None,
+            Err(_) => {}
         }
     }
-    None
 }
 
 async fn listen_on(world: &World, session: &SessionId, entry: &Entry, contact: &mut Contact) -> Parted {
@@ -214,8 +227,8 @@ async fn reply(session: &SessionId, control: &mut Line, at: u64, bytes: Vec<u8>)
     }
 }
 
-/// All that can be said about a session whose host we do not understand.
-fn foreign_line(world: &World, session: &SessionId, version: u16) -> SessionLine {
+/// All that can be said about a session whose host we do not understand, or do not hear.
+pub(crate) fn unknown_line(world: &World, session: &SessionId, phase: SessionPhase) -> SessionLine {
     let nothing = Description {
         session: session.to_string(),
         arguments: Vec::new(),
@@ -233,6 +246,6 @@ fn foreign_line(world: &World, session: &SessionId, version: u16) -> SessionLine
     };
     let name = world.sessions.name_of(session).unwrap_or_else(|| session.to_string());
     let mut line = Tracked::new(&nothing, name, 0, now()).line;
-    line.phase = SessionPhase::OtherVersion(version);
+    line.phase = phase;
     line
 }

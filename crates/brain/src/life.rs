@@ -25,6 +25,8 @@ pub(crate) struct World {
     pub(crate) sessions: Box<dyn Sessions>,
     pub(crate) since: u64,
     pub(crate) callers: Cell<usize>,
+    /// Callers that are supervised programs.
+    pub(crate) guests: Cell<usize>,
     pub(crate) last_call: Cell<Instant>,
     pub(crate) stopping: Cell<bool>,
     pub(crate) stop: Notify,
@@ -54,10 +56,15 @@ async fn live(
     ready();
     let world = Rc::new(World {
         registry: Registry::default(),
-        record: Record::start(settings.state, settings.retention)?,
+        record: Record::start(
+            settings.state,
+            settings.retention,
+            settings.socket.with_extension("unrecorded"),
+        )?,
         sessions,
         since: now(),
         callers: Cell::new(0),
+        guests: Cell::new(0),
         last_call: Cell::new(Instant::now()),
         stopping: Cell::new(false),
         stop: Notify::new(),

@@ -14,6 +14,9 @@ use wire::{Answer, FrameError, FrameReader, Hello, Request, VERSION, encode};
 /// A host answers within milliseconds; one that is stopped never does.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// Requests are short.
+const LONGEST_REQUEST: usize = 16 << 10;
+
 /// Why a connection is of no use.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum LineError {
@@ -34,7 +37,8 @@ pub(crate) enum LineError {
 impl LineError {
     /// Whether nobody listens there.
     pub(crate) fn is_refusal(&self) -> bool {
-        matches!(self, LineError::Io(error) if error.kind() == io::ErrorKind::ConnectionRefused)
+        use io::ErrorKind::{ConnectionRefused, NotFound};
+        matches!(self, LineError::Io(error) if matches!(error.kind(), ConnectionRefused | NotFound))
     }
 }
 
@@ -50,10 +54,18 @@ impl Line {
         Line { socket, frames: FrameReader::new() }
     }
 
+    /// A line to somebody who has no reason for long messages.
+    pub(crate) fn to_caller(socket: UnixStream) -> Self {
+        Line { socket, frames: FrameReader::limited(LONGEST_REQUEST) }
+    }
+
     /// Connects to a host and greets it. Also returns the id that the host gives itself.
     pub(crate) async fn to_host(path: &Path) -> Result<(Line, Hello), LineError> {
         within(PATIENCE, async {
             let mut line = Line::new(UnixStream::connect(path).await?);
+            if !host::unix::kin::is_ours(&line.socket) {
+                return Err(LineError::Imposter("a supervised program pretends to be one"));
+            }
             let hello: Hello = line.receive().await?;
             if hello.version != VERSION {
                 return Err(LineError::Version(hello.version));

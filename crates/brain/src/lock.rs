@@ -4,10 +4,15 @@ use std::fs::File;
 use std::io::{Read, Seek, Write};
 use std::os::unix::fs::OpenOptionsExt;
 use std::path::Path;
+use std::time::Duration;
 
 use rustix::fs::FlockOperation;
 
 use crate::{BrainError, while_trying};
+
+/// How often, and after which pause, a lock that is held is tried again.
+const TRIES: u32 = 10;
+const PAUSE: Duration = Duration::from_millis(2);
 
 /// The lock, for as long as this lives.
 #[derive(Debug)]
@@ -17,13 +22,20 @@ pub struct Holder(#[allow(dead_code, reason = "held, not used: closing it gives 
 pub(crate) fn take(path: &Path) -> Result<Holder, BrainError> {
     let failed = |error| while_trying(format!("lock {}", path.display()))(error);
     let mut file = open(path).map_err(failed)?;
-    match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
-        Ok(()) => {}
-        Err(rustix::io::Errno::WOULDBLOCK) => return Err(BrainError::RunsAlready(pid_in(&mut file))),
-        Err(error) => return Err(failed(error.into())),
+    let mut tries = 0;
+    loop {
+        match rustix::fs::flock(&file, FlockOperation::NonBlockingLockExclusive) {
+            Ok(()) => break,
+            // Somebody may just be looking whether it is held.
+            Err(rustix::io::Errno::WOULDBLOCK) if tries < TRIES => std::thread::sleep(PAUSE),
+            Err(rustix::io::Errno::WOULDBLOCK) => return Err(BrainError::RunsAlready(pid_in(&mut file))),
+            Err(error) => return Err(failed(error.into())),
+        }
+        tries += 1;
     }
-    file.set_len(0).and_then(|()| file.rewind()).map_err(failed)?;
-    writeln!(file, "{}", std::process::id()).map_err(failed)?;
+    // On a full disk the number cannot be noted; the lock counts all the same.
+    let _ = file.set_len(0).and_then(|()| file.rewind());
+    let _ = writeln!(file, "{}", std::process::id());
     Ok(Holder(file))
 }
 

@@ -95,6 +95,13 @@ impl Registry {
         }
     }
 
+    /// Those whose hosts have not said a word yet.
+    pub(crate) fn approached(&self) -> Vec<SessionId> {
+        let sessions = self.sessions.borrow();
+        let silent = sessions.iter().filter(|(_, known)| matches!(known, Known::Approached));
+        silent.map(|(session, _)| session.clone()).collect()
+    }
+
     pub(crate) fn count(&self) -> usize {
         self.sessions.borrow().len()
     }

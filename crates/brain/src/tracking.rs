@@ -7,6 +7,8 @@ use model::{Size, Value};
 use screen::{Reply, Screen};
 use wire::{Description, SessionLine, SessionPhase, TapEvent, TapFrame, WireExit};
 
+use crate::limiter::Limiter;
+
 /// What follows from something a host told.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Effect {
@@ -27,6 +29,7 @@ pub(crate) struct Tracked {
     replied_to: u64,
     /// Answers that a terminal was to give. It may let go before it does.
     owed: VecDeque<Reply>,
+    limiter: Limiter,
 }
 
 /// More queries than this never wait for one answer.
@@ -62,6 +65,7 @@ impl Tracked {
             unseen_from: description.unseen_from,
             replied_to: description.replied_to,
             owed: VecDeque::new(),
+            limiter: Limiter::default(),
         }
     }
 
@@ -96,14 +100,14 @@ impl Tracked {
 
     fn event(&mut self, event: &TapEvent, now: u64) -> Vec<Effect> {
         match event {
-            TapEvent::Gap { from, to } => self.gap(*from, *to),
+            TapEvent::Gap { from, to } => self.gap(*from, *to, now),
             TapEvent::Modes(bytes) => self.modes(bytes),
             TapEvent::Resized(size) => self.resized((*size).into()),
             TapEvent::Attached { .. } => self.attached(now),
             TapEvent::Detached { unseen_from } => self.detached(*unseen_from, now),
             TapEvent::Guests(count) => self.guests(*count),
-            TapEvent::Stopped(signal) => self.stopped(*signal),
-            TapEvent::Continued => self.continued(),
+            TapEvent::Stopped(signal) => self.stopped(*signal, now),
+            TapEvent::Continued => self.continued(now),
             TapEvent::Exited(exit) => self.exited(*exit, now),
             TapEvent::Facts(_) | TapEvent::Typed { .. } | TapEvent::Input(_) | TapEvent::Dismissed => {
                 Vec::new()
@@ -111,10 +115,24 @@ impl Tracked {
         }
     }
 
-    fn gap(&mut self, from: u64, to: u64) -> Vec<Effect> {
+    fn gap(&mut self, from: u64, to: u64, now: u64) -> Vec<Effect> {
         self.screen.gap();
         self.screen.set_offset(to);
-        vec![Effect::Record("session.gap", vec![("from", int(from)), ("to", int(to))])]
+        self.recorded("session.gap", vec![("from", int(from)), ("to", int(to))], now)
+    }
+
+    /// Writes something down, unless too much of it was lately.
+    fn recorded(
+        &mut self,
+        kind: &'static str,
+        mut fields: Vec<(&'static str, Value)>,
+        now: u64,
+    ) -> Vec<Effect> {
+        let Some(left_out) = self.limiter.admit(kind, now) else { return Vec::new() };
+        if left_out > 0 {
+            fields.push(("left_out", Value::Int(left_out.into())));
+        }
+        vec![Effect::Record(kind, fields)]
     }
 
     /// Modes are no output: they do not count in the numbering.
@@ -135,13 +153,13 @@ impl Tracked {
     fn attached(&mut self, now: u64) -> Vec<Effect> {
         self.unseen_from = None;
         (self.line.terminal, self.line.place_since) = (true, now);
-        vec![Effect::Record("session.attached", Vec::new())]
+        self.recorded("session.attached", Vec::new(), now)
     }
 
     fn detached(&mut self, unseen_from: u64, now: u64) -> Vec<Effect> {
         self.unseen_from = Some(unseen_from);
         (self.line.terminal, self.line.place_since) = (false, now);
-        let mut effects = vec![Effect::Record("session.detached", Vec::new())];
+        let mut effects = self.recorded("session.detached", Vec::new(), now);
         effects.extend(self.replies());
         effects
     }
@@ -151,14 +169,14 @@ impl Tracked {
         Vec::new()
     }
 
-    fn stopped(&mut self, signal: u8) -> Vec<Effect> {
+    fn stopped(&mut self, signal: u8, now: u64) -> Vec<Effect> {
         self.line.phase = SessionPhase::Stopped;
-        vec![Effect::Record("session.stopped", vec![("signal", int(signal.into()))])]
+        self.recorded("session.stopped", vec![("signal", int(signal.into()))], now)
     }
 
-    fn continued(&mut self) -> Vec<Effect> {
+    fn continued(&mut self, now: u64) -> Vec<Effect> {
         self.line.phase = SessionPhase::Running;
-        vec![Effect::Record("session.continued", Vec::new())]
+        self.recorded("session.continued", Vec::new(), now)
     }
 
     fn exited(&mut self, exit: WireExit, now: u64) -> Vec<Effect> {

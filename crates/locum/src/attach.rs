@@ -1,6 +1,7 @@
 //! `locum attach`.
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use host::unix::client::{self, AttachError, AttachRequest};
 use model::SessionId;
@@ -11,9 +12,13 @@ use crate::cli::AttachArguments;
 use crate::config::{self, Settings};
 use crate::failure::Failure;
 use crate::folders::RuntimeFolder;
+use crate::line::LineError;
 use crate::restore::restore;
 use crate::run::say_how_to_return;
 use crate::target;
+
+/// A brain that is there greets at once. One that is stopped must not hold up the person.
+const HELLO: Duration = Duration::from_millis(300);
 
 /// Brings a session to this terminal.
 pub(crate) fn attach(arguments: &AttachArguments) -> Result<ExitCode, Failure> {
@@ -47,7 +52,11 @@ pub(crate) fn attach(arguments: &AttachArguments) -> Result<ExitCode, Failure> {
 
 /// Without a name the session is meant that lost its terminal last, else the only one there is.
 fn the_one_left_alone(runtime: &RuntimeFolder) -> Result<SessionId, Failure> {
-    let alone = Brain::reach().ok().and_then(|mut brain| {
+    let brain = match Brain::connect_within(runtime, HELLO) {
+        Err(LineError::NobodyThere { .. }) => Brain::reach().ok(),
+        brain => brain.ok(),
+    };
+    let alone = brain.and_then(|mut brain| {
         let BrainAnswer::Sessions { lines, .. } = brain.ask(&BrainRequest::Sessions { ended: 0 }).ok()?
         else {
             return None;

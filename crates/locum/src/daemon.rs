@@ -17,9 +17,9 @@ const NOT_RUNNING: u8 = 1;
 
 pub(crate) fn daemon(command: &DaemonCommand) -> Result<ExitCode, Failure> {
     match command {
-        DaemonCommand::Start => start(),
-        DaemonCommand::Stop => stop(),
-        DaemonCommand::Restart => stop().and_then(|_| start()),
+        DaemonCommand::Start { json } => start(*json),
+        DaemonCommand::Stop { json } => stop(*json),
+        DaemonCommand::Restart { json } => restart(*json),
         DaemonCommand::Status { json } => status(*json),
         DaemonCommand::Kindle => {
             Ok(if brain::kindle_here().is_ok() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
@@ -28,17 +28,26 @@ pub(crate) fn daemon(command: &DaemonCommand) -> Result<ExitCode, Failure> {
     }
 }
 
-fn start() -> Result<ExitCode, Failure> {
+fn start(json: bool) -> Result<ExitCode, Failure> {
     let runtime = RuntimeFolder::open()?;
     config::load()?;
     brain::start(&runtime)?;
-    status(false)
+    status(json)
 }
 
-fn stop() -> Result<ExitCode, Failure> {
+fn stop(json: bool) -> Result<ExitCode, Failure> {
     let ran = brain::stop(&RuntimeFolder::open()?)?;
-    say::line(if ran { "the brain has ended; sessions go on" } else { "the brain did not run" });
+    if json {
+        say::json(json!({"running": false, "ran": ran}));
+    } else {
+        say::line(if ran { "the brain has ended; sessions go on" } else { "the brain did not run" });
+    }
     Ok(ExitCode::SUCCESS)
+}
+
+fn restart(json: bool) -> Result<ExitCode, Failure> {
+    brain::stop(&RuntimeFolder::open()?)?;
+    start(json)
 }
 
 fn status(as_json: bool) -> Result<ExitCode, Failure> {

@@ -8,6 +8,7 @@ use wire::{Answer, Request};
 
 use crate::cli::FactsArguments;
 use crate::failure::Failure;
+use crate::folders::RuntimeFolder;
 use crate::{say, sessions};
 
 /// Facts, and what only a session's host knows beside them.
@@ -21,7 +22,7 @@ pub(crate) fn facts(arguments: &FactsArguments) -> Result<ExitCode, Failure> {
     let report = match (SessionId::parse(&arguments.target), arguments.target.parse::<u32>()) {
         (Ok(session), _) => of_session(&session)?,
         (Err(_), Ok(pid)) => of_process(pid)?,
-        (Err(_), Err(_)) => return Err(Failure::NoTarget(arguments.target.clone())),
+        (Err(_), Err(_)) => of_session(&named(&arguments.target)?)?,
     };
     if arguments.json {
         let mut object = as_json(&report.facts);
@@ -31,6 +32,11 @@ pub(crate) fn facts(arguments: &FactsArguments) -> Result<ExitCode, Failure> {
         in_words(&report).iter().for_each(say::line);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+fn named(name: &str) -> Result<SessionId, Failure> {
+    let found = RuntimeFolder::open()?.names().find(name);
+    found.map_err(|_| Failure::NoTarget(name.to_owned()))
 }
 
 fn of_session(session: &SessionId) -> Result<Report, Failure> {

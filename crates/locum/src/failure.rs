@@ -36,12 +36,11 @@ pub(crate) enum Failure {
     Name(#[from] NameError),
     #[error("HOME is not set, so there is no place for settings and records")]
     NoHome,
-    #[allow(dead_code, reason = "the brain, which opens it, is not there yet")]
     #[error("the state folder {} {problem}", .folder.display())]
     StateFolder { folder: PathBuf, problem: String },
     #[error(transparent)]
     Run(#[from] RunError),
-    #[error("'{0}' is neither a process id nor a session id")]
+    #[error("'{0}' is neither a process id nor a session's name or id")]
     NoTarget(String),
     #[error("there is no session {0}")]
     NoSession(String),
@@ -57,11 +56,13 @@ pub(crate) enum Failure {
     NoSessionAtAll,
     #[error("there are several sessions: {}", .0.join(", "))]
     SeveralSessions(Vec<String>),
+    #[error("{} still runs", .0.join(", "))]
+    StillRuns(Vec<String>),
     #[error("'{name}' is no signal")]
     UnknownSignal { name: String, nearest: Option<String> },
     #[error("cannot start the brain: {0}")]
     BrainNotStarted(String),
-    #[error("the brain (process {pid}) is of no help: {reason}")]
+    #[error("the brain{} cannot be spoken to: {reason}", process(*.pid))]
     BrainSilent { pid: u32, reason: String },
     #[error(
         "the brain speaks version {theirs} of the protocol (locum {program}), this locum version {}",
@@ -80,6 +81,8 @@ pub(crate) enum Failure {
     ReadFile { file: PathBuf, error: io::Error },
     #[error("{}:{line} {problem}", .file.display())]
     Recording { file: PathBuf, line: usize, problem: String },
+    #[error("--at wants a number of seconds from the start")]
+    NoMoment,
     #[error("--json is kept for what a detector finds in a recording, which this version cannot do yet")]
     ReplayJson,
     #[error("cannot attach to session {session}: {error}")]
@@ -89,6 +92,10 @@ pub(crate) enum Failure {
     #[error("this system cannot be asked about processes of others")]
     #[cfg(not(target_os = "linux"))]
     FactsUnsupported,
+}
+
+fn process(pid: u32) -> String {
+    if pid == 0 { String::new() } else { format!(" (process {pid})") }
 }
 
 /// The exit codes of the contract.
@@ -113,12 +120,15 @@ impl Failure {
             Attach { .. } => NO_SUCH_THING,
             Folder { .. } | NothingToRecord | RecordFile { .. } | NotARecording { .. } | NoTarget(_) => USAGE,
             Run(RunError::NotStarted { step: StartStep::Execute, .. }) => CANNOT_EXECUTE,
-            UnknownSignal { .. } | ReadFile { .. } | Recording { .. } | ReplayJson | SeveralSessions(_) => {
-                USAGE
-            }
+            UnknownSignal { .. }
+            | ReadFile { .. }
+            | Recording { .. }
+            | ReplayJson
+            | NoMoment
+            | SeveralSessions(_) => USAGE,
             NoSession(_) | NoAnswer { .. } | OtherVersion { .. } | Facts(_) => NO_SUCH_THING,
             UnknownSession { .. } | NoSessionAtAll | Refused { .. } | InsideSession(_) => NO_SUCH_THING,
-            BrainRefused(_) | BrainFailed(_) => NO_SUCH_THING,
+            BrainRefused(_) | BrainFailed(_) | StillRuns(_) => NO_SUCH_THING,
             RuntimeFolder { .. } | Recorder(_) | Run(_) => INTERNAL,
             Brain(_) | BrainNotStarted(_) | BrainSilent { .. } | BrainVersion { .. } => INTERNAL,
             #[cfg(not(target_os = "linux"))]
@@ -165,6 +175,14 @@ impl Failure {
             BrainSilent { .. } => {
                 Some("`locum daemon restart` replaces it; sessions are not touched by that.".into())
             }
+            BrainNotStarted(_) => {
+                Some("`locum daemon run` shows what goes wrong; the log is in the state folder.".into())
+            }
+            BrainFailed(_) => Some("`locum daemon status` tells how the record is.".into()),
+            BrainRefused(_) | InsideSession(_) => {
+                Some("Do it from a terminal outside of any session.".into())
+            }
+            StillRuns(_) => Some("Add `--signal KILL`, which no program can ignore.".into()),
             BrainVersion { .. } => Some(
                 "`locum daemon restart` starts this version's; sessions of the other version go on, and are \
                  reached with the locum that started them."

@@ -1,6 +1,5 @@
 //! Where things live. A runtime folder that others could enter is refused, not repaired.
 
-#[allow(dead_code, reason = "the brain, which opens the state folder, is not there yet")]
 mod lasting;
 
 use std::ffi::OsString;

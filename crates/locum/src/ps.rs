@@ -20,6 +20,8 @@ pub(crate) fn ps(arguments: &PsArguments) -> Result<ExitCode, Failure> {
     let BrainAnswer::Sessions { lines, record } = line.ask(&BrainRequest::Sessions { ended })? else {
         return Err(unexpected());
     };
+    let over = |line: &SessionLine| matches!(line.phase, SessionPhase::Ended(_) | SessionPhase::Lost);
+    let lines: Vec<SessionLine> = lines.into_iter().filter(|line| arguments.all || !over(line)).collect();
     if arguments.json {
         say::json(Value::Array(lines.iter().map(as_json).collect()));
     } else {
@@ -58,6 +60,7 @@ fn state(phase: SessionPhase) -> &'static str {
         SessionPhase::Ended(_) => "ended",
         SessionPhase::Lost => "lost",
         SessionPhase::OtherVersion(_) => "other-version",
+        SessionPhase::Silent => "silent",
     }
 }
 
@@ -80,7 +83,7 @@ fn row(line: &SessionLine, now: u64) -> [String; 7] {
         phase => state(phase).to_owned(),
     };
     let terminal = match (line.terminal, line.guests) {
-        (_, _) if line.ended.is_some() => "-".to_owned(),
+        _ if !matches!(line.phase, SessionPhase::Running | SessionPhase::Stopped) => "-".to_owned(),
         (true, 0) => "attached".into(),
         (true, guests) => format!("attached +{guests}"),
         (false, 0) => format!("detached {}", clock::ago(line.place_since, now)),

@@ -52,6 +52,9 @@ pub(crate) fn replay(arguments: &ReplayArguments) -> Result<ExitCode, Failure> {
     if arguments.json {
         return Err(Failure::ReplayJson);
     }
+    if arguments.at.is_some_and(|at| !at.is_finite() || at < 0.0) {
+        return Err(Failure::NoMoment);
+    }
     let screen = play(&arguments.file, arguments.at)?;
     let snapshot = screen.snapshot_anyway();
     let shown = match (arguments.ansi, arguments.svg) {

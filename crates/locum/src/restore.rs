@@ -14,6 +14,9 @@ use crate::line::Line;
 /// Reading 4 MiB from a host and drawing them takes a tenth of this.
 const PATIENCE: Duration = Duration::from_secs(2);
 
+/// A brain that is there greets at once. One that is stopped must not hold up the person.
+const HELLO: Duration = Duration::from_millis(200);
+
 /// What to write to a terminal of this size, and how much of the output it then shows. Not before the session's
 /// screen has come to `at_least`.
 pub(crate) fn restore(session: &SessionId, size: Size, at_least: u64) -> Option<(Vec<u8>, u64)> {
@@ -28,7 +31,7 @@ fn from_brain(
     at_least: u64,
 ) -> Option<(Vec<u8>, u64)> {
     let request = BrainRequest::Restore { session: session.to_string(), size: size.into(), at_least };
-    match Brain::connect(runtime).ok()?.ask(&request).ok()? {
+    match Brain::connect_within(runtime, HELLO).ok()?.ask(&request).ok()? {
         BrainAnswer::Restore { bytes, offset } if offset >= at_least => Some((bytes, offset)),
         _ => None,
     }

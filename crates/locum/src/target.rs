@@ -31,6 +31,6 @@ pub(crate) fn name(runtime: &RuntimeFolder, session: &SessionId) -> String {
 /// There is no such session; the name nearest to it may be meant.
 pub(crate) fn unknown(runtime: &RuntimeFolder, text: &str) -> Failure {
     let known: Vec<String> = runtime.names().list().into_iter().map(|(name, _)| name).collect();
-    let nearest = nearest::among(text, known);
+    let nearest = nearest::among(text, known.into_iter().filter(|known| known != text));
     Failure::UnknownSession { name: text.to_owned(), nearest }
 }

@@ -114,6 +114,8 @@ pub enum SessionPhase {
     Lost,
     /// Its host speaks another version.
     OtherVersion(u16),
+    /// Its host does not answer: it is stopped, or only just beginning.
+    Silent,
 }
 
 /// A session as `locum ps` shows it.

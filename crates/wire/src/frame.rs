@@ -3,8 +3,8 @@
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// No frame is longer: a chunk of output is 64 KiB, a command line at most 2 MiB on Linux.
-pub const MAX_BODY: usize = 4 << 20;
+/// No frame is longer. Most are far shorter; what restores a screen of a million coloured cells is not.
+pub const MAX_BODY: usize = 32 << 20;
 const LENGTH_BYTES: usize = 4;
 
 /// What a peer sent is no frame of ours.
@@ -44,16 +44,28 @@ pub(crate) fn with_length(mut frame: Vec<u8>) -> Result<Vec<u8>, FrameError> {
 }
 
 /// Cuts a byte stream into frames, however it was chunked.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct FrameReader {
     bytes: Vec<u8>,
     start: usize,
+    longest: usize,
+}
+
+impl Default for FrameReader {
+    fn default() -> Self {
+        FrameReader::limited(MAX_BODY)
+    }
 }
 
 impl FrameReader {
     /// A reader with nothing in it.
     pub fn new() -> Self {
         Self::default()
+    }
+
+    /// A reader for a peer that has no reason to send longer frames than this.
+    pub fn limited(longest: usize) -> Self {
+        FrameReader { bytes: Vec::new(), start: 0, longest }
     }
 
     /// Adds bytes as they came from the peer.
@@ -77,7 +89,7 @@ impl FrameReader {
         let rest = self.bytes.get(self.start..).unwrap_or_default();
         let Some((length, rest)) = rest.split_first_chunk::<LENGTH_BYTES>() else { return Ok(None) };
         let length = u32::from_le_bytes(*length) as usize;
-        if length > MAX_BODY {
+        if length > self.longest {
             return Err(FrameError::TooLong(length));
         }
         let Some(body) = rest.get(..length) else { return Ok(None) };
@@ -108,6 +120,13 @@ mod tests {
         let mut reader = FrameReader::new();
         reader.push(&u32::MAX.to_le_bytes());
         assert_eq!(reader.next_message::<ToHost>(), Err(FrameError::TooLong(u32::MAX as usize)));
+    }
+
+    #[test]
+    fn a_peer_may_be_kept_shorter() {
+        let mut reader = FrameReader::limited(100);
+        reader.push(&101u32.to_le_bytes());
+        assert_eq!(reader.next_message::<ToHost>(), Err(FrameError::TooLong(101)));
     }
 
     #[test]

@@ -3,10 +3,12 @@
 
 mod pending;
 mod reading;
+mod unrecorded;
 mod writer;
 
-use std::path::Path;
-use std::sync::mpsc::{Sender, channel};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::mpsc::{SyncSender, TrySendError, sync_channel};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::Duration;
@@ -19,6 +21,8 @@ use wire::{BrainAnswer, EventRecord, RecordState, SessionLine, WireExit};
 use crate::{BrainError, OpenState, Retention, now, while_trying};
 use pending::Pending;
 
+/// Messages that wait for the thread. It takes them at once unless the disk hangs.
+const INBOX: usize = 4096;
 /// How long a reader waits for what was told just before to be written.
 const SYNC: Duration = Duration::from_millis(500);
 
@@ -35,21 +39,34 @@ enum Message {
 /// The way to the writing thread.
 pub(crate) struct Record {
     folder: OpenState,
-    inbox: Sender<Message>,
+    inbox: SyncSender<Message>,
+    /// Messages for which the thread had no room: the disk hangs.
+    overflow: Arc<AtomicU64>,
     state: Arc<Mutex<RecordState>>,
     thread: Mutex<Option<JoinHandle<()>>>,
 }
 
 impl Record {
-    pub(crate) fn start(folder: OpenState, retention: Retention) -> Result<Record, BrainError> {
-        let (inbox, messages) = channel();
+    pub(crate) fn start(
+        folder: OpenState,
+        retention: Retention,
+        marker: PathBuf,
+    ) -> Result<Record, BrainError> {
+        let (inbox, messages) = sync_channel(INBOX);
+        let overflow = Arc::new(AtomicU64::new(unrecorded::take(&marker)));
         let state = Arc::new(Mutex::new(RecordState::Kept));
-        let writer = writer::Writer::new(Arc::clone(&folder), retention, Arc::clone(&state));
+        let writer = writer::Writer::new(
+            Arc::clone(&folder),
+            retention,
+            Arc::clone(&state),
+            Arc::clone(&overflow),
+            marker,
+        );
         let thread = std::thread::Builder::new()
             .name("record".into())
             .spawn(move || writer.work(&messages))
             .map_err(while_trying("start the record's thread"))?;
-        let record = Record { folder, inbox, state, thread: Mutex::new(Some(thread)) };
+        let record = Record { folder, inbox, overflow, state, thread: Mutex::new(Some(thread)) };
         let began = AuditEvent::new(micros(), "brain.started")
             .with("version", env!("CARGO_PKG_VERSION"))
             .with("pid", std::process::id());
@@ -102,8 +119,17 @@ impl Record {
     }
 
     fn write(&self, pending: Pending) {
-        // Without the thread there is no record, and its state says so.
-        let _ = self.inbox.send(Message::Write(pending));
+        match self.inbox.try_send(Message::Write(pending)) {
+            Ok(()) => {}
+            Err(TrySendError::Full(_)) => drop(self.overflow.fetch_add(1, Ordering::Relaxed)),
+            Err(TrySendError::Disconnected(_)) => self.without_thread(),
+        }
+    }
+
+    fn without_thread(&self) {
+        let reason = "the thread that writes it is gone".to_owned();
+        let trouble = RecordState::Trouble { reason, since: now(), waiting: 0, lost: 0 };
+        *self.state.lock().unwrap_or_else(PoisonError::into_inner) = trouble;
     }
 
     /// Writes what is left, as far as that is possible at once.
@@ -143,7 +169,7 @@ impl Record {
         work: impl FnOnce(&Path) -> Result<T, String> + Send + 'static,
     ) -> Result<T, String> {
         let (done, written) = oneshot::channel();
-        let _ = self.inbox.send(Message::Sync(done));
+        let _ = self.inbox.try_send(Message::Sync(done));
         let _ = tokio::time::timeout(SYNC, written).await;
         let folder = Arc::clone(&self.folder);
         let work = tokio::task::spawn_blocking(move || work(&folder()?));

@@ -8,6 +8,8 @@ use model::{AuditEvent, Exit, SessionId};
 use store::{Change, Ended, Reader, Session, Which};
 use wire::SessionLine;
 
+use crate::redact;
+
 /// As much as waits for a disk that takes nothing. Beyond it only counts are kept.
 const MOST: usize = 10_000;
 /// Written at once.
@@ -44,17 +46,18 @@ fn seen(reader: &Reader, line: &SessionLine, at: i64) -> Result<Vec<Change>, sto
     if reader.session(&id)?.is_some_and(|known| known.ended.is_none()) {
         return Ok(vec![Change::Append(AuditEvent::new(at, "session.adopted").about(&id))]);
     }
+    let command = redact::command(&line.command);
     let event = AuditEvent::new(at, "session.started")
         .about(&id)
         .with("name", line.name.clone())
-        .with("command", line.command.join(" "))
+        .with("command", command.join(" "))
         .with("folder", line.folder.clone())
         .with("pid", line.pid)
         .with("host_pid", line.host_pid);
     let session = Session {
         id,
         name: Some(line.name.clone()),
-        command: line.command.iter().map(OsString::from).collect(),
+        command: command.iter().map(OsString::from).collect(),
         folder: PathBuf::from(&line.folder),
         pid: Some(line.pid),
         host_pid: Some(line.host_pid),

@@ -1,5 +1,7 @@
 //! The thread that writes the record, and copes with a disk that does not let it.
 
+use std::path::PathBuf;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -8,11 +10,14 @@ use store::{Kind, Limits, Reader, Store};
 use wire::RecordState;
 
 use super::pending::Queue;
-use super::{Message, in_words, micros};
+use super::{Message, in_words, micros, unrecorded};
 use crate::{OpenState, Retention, now};
 
 /// How often a record that cannot be written is tried again.
 const TRY_AGAIN: Duration = Duration::from_secs(1);
+/// How often, and after which pause, it is tried again before the end.
+const LAST_TRIES: u32 = 4;
+const LAST_PAUSE: Duration = Duration::from_millis(250);
 /// How often to look for what is too old or too much.
 const TIDY: Duration = Duration::from_secs(600);
 
@@ -41,10 +46,18 @@ pub(super) struct Writer {
     queue: Queue,
     tidied: Option<Instant>,
     trouble_since: Option<u64>,
+    overflow: Arc<AtomicU64>,
+    marker: PathBuf,
 }
 
 impl Writer {
-    pub(super) fn new(folder: OpenState, retention: Retention, state: Arc<Mutex<RecordState>>) -> Self {
+    pub(super) fn new(
+        folder: OpenState,
+        retention: Retention,
+        state: Arc<Mutex<RecordState>>,
+        overflow: Arc<AtomicU64>,
+        marker: PathBuf,
+    ) -> Self {
         Writer {
             folder,
             retention,
@@ -53,6 +66,8 @@ impl Writer {
             queue: Queue::default(),
             tidied: None,
             trouble_since: None,
+            overflow,
+            marker,
         }
     }
 
@@ -78,8 +93,16 @@ impl Writer {
         }
     }
 
+    /// Tries for a while: a disk may be full for a moment only.
     fn finish(mut self) {
-        self.flush();
+        for _ in 0..LAST_TRIES {
+            self.flush();
+            if self.trouble_since.is_none() {
+                break;
+            }
+            std::thread::sleep(LAST_PAUSE);
+        }
+        unrecorded::leave(&self.marker, self.queue.len() as u64 + self.queue.lost);
         if let Some((store, _)) = &mut self.store {
             let _ = store.settle();
         }
@@ -87,6 +110,7 @@ impl Writer {
 
     /// Writes everything that waits, as far as the disk lets it.
     fn flush(&mut self) {
+        self.queue.lost += self.overflow.swap(0, Ordering::Relaxed);
         let outcome = self.write_all();
         if let Err(error) = &outcome {
             if error.is_final() {

@@ -38,7 +38,7 @@ pub(crate) fn start(runtime: &RuntimeFolder) -> Result<(), Failure> {
         .mode(0o600)
         .open(runtime.brain_turn())
         .map_err(failed)?;
-    rustix::fs::flock(&turn, FlockOperation::LockExclusive).map_err(|error| failed(error.into()))?;
+    take_turn(&turn).map_err(failed)?;
     if runs(runtime) {
         return until_it_answers(runtime);
     }
@@ -51,6 +51,20 @@ pub(crate) fn start(runtime: &RuntimeFolder) -> Result<(), Failure> {
         READY => Ok(()),
         "" => Err(Failure::BrainNotStarted(heard.err().map_or("it died".into(), |error| error.to_string()))),
         trouble => Err(Failure::BrainNotStarted(trouble.to_owned())),
+    }
+}
+
+/// Whoever is starting it right now is waited for, but not for ever: they may have been stopped.
+fn take_turn(turn: &File) -> std::io::Result<()> {
+    let until = Instant::now() + PATIENCE;
+    loop {
+        match rustix::fs::flock(turn, FlockOperation::NonBlockingLockExclusive) {
+            Err(rustix::io::Errno::WOULDBLOCK) if Instant::now() < until => std::thread::sleep(LOOK_AGAIN),
+            Err(rustix::io::Errno::WOULDBLOCK) => {
+                return Err(std::io::Error::other("another command has been starting it for long"));
+            }
+            taken => return Ok(taken?),
+        }
     }
 }
 

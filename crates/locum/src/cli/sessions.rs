@@ -19,9 +19,9 @@ pub(crate) struct KillArguments {
     /// Names or ids
     #[arg(value_name = "SESSION", required = true)]
     pub(crate) sessions: Vec<String>,
-    /// Which signal
-    #[arg(short, long, default_value = "TERM")]
-    pub(crate) signal: String,
+    /// Send this signal and no other; without it the program is asked to end as by a closed window (TERM and HUP)
+    #[arg(short, long)]
+    pub(crate) signal: Option<String>,
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

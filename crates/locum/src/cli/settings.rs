@@ -8,11 +8,23 @@ use clap::{Args, Subcommand, ValueEnum};
 #[derive(Debug, Subcommand)]
 pub(crate) enum DaemonCommand {
     /// Start the brain in the background
-    Start,
+    Start {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// End the brain; sessions go on
-    Stop,
+    Stop {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// End the brain and start a new one; sessions go on
-    Restart,
+    Restart {
+        /// Print JSON
+        #[arg(long)]
+        json: bool,
+    },
     /// Say whether the brain runs
     Status {
         /// Print JSON

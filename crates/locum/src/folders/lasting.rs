@@ -74,11 +74,6 @@ impl StateFolder {
         self.inside("log")
     }
 
-    /// The folder of recordings that locum makes by itself, made if it is missing.
-    pub(crate) fn casts(&self) -> Result<PathBuf, Failure> {
-        self.inside("casts")
-    }
-
     fn inside(&self, name: &str) -> Result<PathBuf, Failure> {
         let folder = self.0.join(name);
         ready(&folder)?;
@@ -135,12 +130,11 @@ mod tests {
     fn folders_are_made_for_the_person_alone() {
         let sandbox = testkit::Sandbox::new();
         let state = StateFolder::at(sandbox.root().join("deep/er/locum")).unwrap();
-        for folder in [state.path().to_owned(), state.log().unwrap(), state.casts().unwrap()] {
+        for folder in [state.path().to_owned(), state.log().unwrap()] {
             let mode = fs::metadata(&folder).unwrap().permissions().mode() & 0o777;
             assert_eq!(mode, 0o700, "{}", folder.display());
         }
         assert!(state.log().unwrap().ends_with("locum/log"));
-        assert!(state.casts().unwrap().ends_with("locum/casts"));
     }
 
     #[test]

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::process::ExitCode;
+use std::time::{Duration, Instant};
 
 use host::unix::client::{self, Ending, RunError, RunRequest};
 use model::SessionId;
@@ -14,6 +15,7 @@ use crate::cli::RunArguments;
 use crate::config::Settings;
 use crate::failure::Failure;
 use crate::folders::RuntimeFolder;
+use crate::names::NameError;
 use crate::recorder::{self, Recording};
 use crate::{attach, brain, config, folders, say};
 
@@ -27,7 +29,11 @@ struct Birth {
     /// What the person calls the program.
     program: String,
     verbose: bool,
+    began: Instant,
 }
+
+/// How long a brain may take to start on a busy machine.
+const BRAIN_STARTS: Duration = Duration::from_secs(3);
 
 impl Birth {
     /// Settings with a mistake are not in force, and the person must know it before anything is started.
@@ -35,14 +41,31 @@ impl Birth {
         let (settings, runtime, session) = (config::load()?, RuntimeFolder::open()?, new_session());
         let program = shown(&arguments.command);
         let names = runtime.names();
-        let name = match &arguments.name {
-            Some(name) => names.claim(name, &session).map(|()| name.clone())?,
-            None => names.claim_free(&program, &session)?,
+        let claimed = match &arguments.name {
+            Some(name) => names.claim(name, &session).map(|()| name.clone()),
+            None => names.claim_free(&program, &session),
+        };
+        let name = match claimed {
+            Ok(name) => name,
+            // A full disk is no reason not to run; the session is then known by its id alone.
+            Err(error @ (NameError::Io { .. } | NameError::NoneFree { .. })) => {
+                say::note(format!("warning: {error}. The session has no name; its id is {session}."));
+                session.to_string()
+            }
+            Err(error) => return Err(error.into()),
         };
         if arguments.verbose {
             say::note(format!("session {session}, called {name}"));
         }
-        Ok(Birth { runtime, settings, session, name, program, verbose: arguments.verbose })
+        Ok(Birth {
+            runtime,
+            settings,
+            session,
+            name,
+            program,
+            verbose: arguments.verbose,
+            began: Instant::now(),
+        })
     }
 
     fn request(
@@ -67,6 +90,18 @@ impl Birth {
         }
     }
 
+    /// What the person should know about the record. A brain that was only just started may not be there yet.
+    fn warning(&self) -> Option<String> {
+        let long_ago = self.began.elapsed() > BRAIN_STARTS;
+        if self.settings.brain.autostart && long_ago && !brain::runs(&self.runtime) {
+            return Some(
+                "warning: the brain does not run, so nothing was recorded. `locum daemon start` tells why."
+                    .into(),
+            );
+        }
+        brain::glance(&self.runtime)
+    }
+
     /// The session is over, or never began: its name is free.
     fn end(&self) {
         let _ = self.runtime.names().release(&self.session);
@@ -88,7 +123,7 @@ pub(super) fn supervise(arguments: RunArguments, program: PathBuf) -> Result<Exi
     }
     say_how_to_return(ending, &birth.name);
     if ending != Ending::HungUp
-        && let Some(warning) = brain::glance(&birth.runtime)
+        && let Some(warning) = birth.warning()
     {
         say::note(warning);
     }
@@ -115,7 +150,7 @@ pub(super) fn start_detached(arguments: RunArguments, program: PathBuf) -> Resul
     } else {
         say::line(&birth.name);
     }
-    if let Some(warning) = brain::glance(&birth.runtime) {
+    if let Some(warning) = birth.warning() {
         say::note(warning);
     }
     Ok(ExitCode::SUCCESS)

@@ -63,7 +63,7 @@ fn what_is_not_there_is_said() {
     let binary = locum(&sandbox).display().to_string();
     let own = std::process::id().to_string();
     for (target, status, word) in [
-        ("hello", 2, "neither a process id nor a session id"),
+        ("hello", 2, "neither a process id nor a session"),
         ("4194000", 1, "no process 4194000"),
         ("bcdfghjk", 1, "no session bcdfghjk"),
         ("../../x", 2, "neither"),

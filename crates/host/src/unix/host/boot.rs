@@ -210,6 +210,7 @@ impl Parts {
             schedule,
             latest: KernelFacts::default(),
             watchers,
+            hours: Default::default(),
             about: self.about,
             seats,
             unseen,

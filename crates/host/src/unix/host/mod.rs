@@ -10,6 +10,7 @@ mod desk;
 mod facts_asked;
 mod facts_worker;
 mod guests;
+mod hours;
 #[cfg(feature = "inject")]
 mod inject;
 mod keys;

@@ -2,7 +2,7 @@
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::{OsStrExt, OsStringExt};
-use std::time::{SystemTime, UNIX_EPOCH};
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use model::Size;
 use wire::{Answer, Description, Hello, Request, Start, TapEvent, VERSION};
@@ -13,6 +13,10 @@ use crate::input::Typing;
 use crate::tap::Tap;
 use crate::unix::leader::Order;
 
+/// A program that asked its terminal something has given up by then, and somebody else may be reading.
+const REPLY_LIMIT: Duration = Duration::from_secs(2);
+/// How much of the command line is told.
+const LONGEST_COMMAND: usize = 4096;
 /// The longest answer of a terminal is a colour or a version; a kilobyte is none.
 const LONGEST_REPLY: usize = 1024;
 
@@ -32,11 +36,26 @@ impl About {
         let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         About {
             session: start.session.clone(),
-            arguments: start.arguments.clone(),
+            arguments: shortened(&start.arguments),
             folder: folder(start),
             began: since.as_micros() as u64,
         }
     }
+}
+
+/// A command line may have megabytes; a description has to fit into what a socket takes at once.
+fn shortened(arguments: &[Vec<u8>]) -> Vec<Vec<u8>> {
+    let mut left = LONGEST_COMMAND;
+    let mut kept = Vec::new();
+    for argument in arguments {
+        if argument.len() >= left {
+            kept.push([argument.get(..left).unwrap_or_default(), b"..."].concat());
+            break;
+        }
+        left -= argument.len() + 1;
+        kept.push(argument.clone());
+    }
+    kept
 }
 
 /// Where the program starts: the folder asked for, seen from where we are.
@@ -150,6 +169,9 @@ impl Session {
     fn reply_wanted(&mut self, slot: usize, at: u64, bytes: Vec<u8>) -> bool {
         if bytes.len() > LONGEST_REPLY || self.replies.len() > LONGEST_REPLY || self.life.exit.is_some() {
             return self.refuse(slot, "the program takes no reply now");
+        }
+        if self.hours.is_older(at, self.now, REPLY_LIMIT) {
+            return self.refuse(slot, "nobody waits for that any more");
         }
         if !self.unseen.take_reply(at, self.output.ring().end()) {
             return self.refuse(slot, "a terminal answers that, or it has been answered");

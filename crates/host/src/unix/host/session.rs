@@ -12,6 +12,7 @@ use wire::TapEvent;
 use super::clients::ClientLink;
 use super::desk::Desk;
 use super::facts_worker::FactsWorker;
+use super::hours::Hours;
 use super::keys::Keys;
 use super::life::Life;
 use super::mode_page::ModePage;
@@ -95,6 +96,7 @@ pub(super) struct Session {
     pub(super) schedule: Schedule,
     pub(super) latest: KernelFacts,
     pub(super) watchers: Watchers,
+    pub(super) hours: Hours,
     pub(super) about: About,
     pub(super) seats: Seats,
     pub(super) unseen: Unseen,

@@ -49,6 +49,7 @@ impl Session {
             Moved::Bytes(_) => {
                 self.show_output();
                 self.last_output = self.now;
+                self.hours.note(self.output.ring().end(), self.now);
                 self.schedule.bytes_passed(self.now);
             }
             Moved::End => self.master.ended = true,

@@ -22,6 +22,8 @@ use crate::unix::sockets;
 const MOST_WATCHERS: usize = 32;
 /// Descriptors that one caller may have sent without saying what for: those of one message.
 const MOST_DESCRIPTORS: usize = 4;
+/// Who may only look asks short questions.
+const LONGEST_QUESTION: usize = 4096;
 /// Between two pieces of output a watcher gets this long a rest, unless so much has come: every piece wakes it, and
 /// on a busy machine a wake-up costs more than the copy. The first piece after a pause goes out at once.
 const REST: Duration = Duration::from_millis(4);
@@ -56,11 +58,12 @@ pub(super) struct Watcher {
 
 impl Watcher {
     fn new(socket: OwnedFd, pid: u32, standing: Standing) -> Self {
+        let longest = if standing.may_act() { wire::MAX_BODY } else { LONGEST_QUESTION };
         Watcher {
             socket: Socket(socket),
             pid,
             standing,
-            frames: FrameReader::new(),
+            frames: FrameReader::limited(longest),
             descriptors: Vec::new(),
             greeted: false,
             waits_for_facts: false,

@@ -5,7 +5,7 @@ use std::os::unix::net::UnixListener;
 
 use rustix::process::Signal;
 use testkit::jobs::signal;
-use testkit::{PATIENCE, User, process};
+use testkit::{PATIENCE, Size, Terminal, User, process};
 use wire::{Hello, encode};
 
 use super::House;
@@ -120,4 +120,51 @@ fn it_ends_by_itself_when_nobody_needs_it_and_not_before() {
     assert!(process::alive(brain), "a session needs it");
     house.ok(&["kill", "work", "--signal", "KILL"]);
     process::wait_until(PATIENCE, "the end of an idle brain", || !process::alive(brain));
+}
+
+#[test]
+fn a_stopped_brain_does_not_keep_anybody_from_a_session() {
+    let house = House::new();
+    house.detached("work", "echo here; cat");
+    house.wait_screen("work", "here");
+    let brain = house.brain();
+    signal(brain, Signal::STOP);
+    let terminal = Terminal::start(&house.sandbox, Size::cells(24, 80), &[&house.locum, "attach", "work"]);
+    terminal.wait_for("here");
+    terminal.type_text("typed\r");
+    terminal.wait_for("typed\ntyped");
+    signal(brain, Signal::CONT);
+    house.wait_listed("work", |line| line["attached"] == true);
+}
+
+#[test]
+fn a_stopped_host_is_listed_as_silent() {
+    let house = House::new();
+    house.detached("work", "echo here; cat");
+    let host = house.wait_listed("work", |line| line["host_pid"] != 0)["host_pid"].as_u64().unwrap();
+    let host = u32::try_from(host).unwrap();
+    signal(host, Signal::STOP);
+    house.ok(&["daemon", "restart"]);
+    house.wait_listed("work", |line| line["state"] == "silent");
+    signal(host, Signal::CONT);
+    house.wait_listed("work", |line| line["state"] == "running");
+}
+
+/// Many callers that never ask anything, from inside a session, keep nobody else out.
+#[test]
+fn a_supervised_program_cannot_keep_others_out() {
+    let house = House::new();
+    house.ok(&["daemon", "start"]);
+    let socket = house.sandbox.path("run/locum/brain.sock").display().to_string();
+    house.detached(
+        "crowd",
+        &format!(
+            "python3 -c 'import socket,time\nall=[]\nfor n in range(400):\n s=socket.socket(socket.AF_UNIX)\n s.settimeout(1)\n \
+             s.connect(\"{socket}\")\n all.append(s)\nprint(\"crowded\",flush=True)\ntime.sleep(1000)'"
+        ),
+    );
+    house.wait_screen("crowd", "crowded");
+    for _ in 0..5 {
+        assert!(house.ok(&["ps"]).contains("crowd"));
+    }
 }

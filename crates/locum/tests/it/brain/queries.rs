@@ -31,12 +31,33 @@ fn every_usual_query_is_answered_while_detached() {
     }
 }
 
+/// Asks again and again until something comes, as patient programs do.
 #[test]
-fn what_was_asked_while_no_brain_ran_is_answered_by_the_next() {
+fn what_was_just_asked_when_a_brain_comes_is_answered() {
     let house = House::new();
-    house.detached("late", &format!("sleep 1; {}", asking("\\033[6n").replace("time 30", "time 100")));
-    house.ok(&["daemon", "stop"]);
-    std::thread::sleep(std::time::Duration::from_millis(1500));
+    let again = "stty raw -echo min 0 time 5; while :; do printf '\\033[6n'; x=$(dd bs=64 count=1 2>/dev/null | od -An -tx1 | tr -d ' \\n'); test -n \"$x\" && break; done; echo answer $x; stty sane; cat";
     house.ok(&["daemon", "start"]);
-    assert!(house.wait_screen("late", "1b5b").contains("1b5b313b3152"));
+    house.ok(&["daemon", "stop"]);
+    house.sandbox.folder("config/locum");
+    house.sandbox.write("config/locum/config.toml", "[brain]\nautostart = false\n");
+    house.detached("patient", again);
+    std::thread::sleep(std::time::Duration::from_millis(1200));
+    house.ok(&["daemon", "start"]);
+    assert!(house.wait_screen("patient", "answer 1b5b").contains("52"));
+}
+
+/// A reply that comes late would be typed into whatever reads then.
+#[test]
+fn what_was_asked_long_ago_is_not_answered_any_more() {
+    let house = House::new();
+    house.sandbox.folder("config/locum");
+    house.sandbox.write("config/locum/config.toml", "[brain]\nautostart = false\n");
+    house.detached("gone", "stty -echo; printf '\\033[c\\033[6n\\033]11;?\\007'; sleep 3; echo now; cat -v");
+    std::thread::sleep(std::time::Duration::from_millis(3300));
+    house.ok(&["daemon", "start"]);
+    house.wait_screen("gone", "now");
+    // The next question is answered, so the old ones had their chance.
+    house.detached("fresh", &asking("\\033[6n"));
+    house.wait_screen("fresh", "1b5b");
+    assert!(!house.ok(&["screen", "gone"]).contains("^["), "{}", house.ok(&["screen", "gone"]));
 }

@@ -123,3 +123,83 @@ fn a_window_that_was_closed_is_found_again_by_attach_alone() {
     again.wait_for("typed\ntyped");
     process::wait_until(PATIENCE, "attached again", || house.ok(&["ps"]).contains("attached"));
 }
+
+#[test]
+fn a_shell_ends_too_when_it_is_asked_to() {
+    let house = House::new();
+    house.ok(&["run", "--detach", "--name", "shell", "--", "bash", "--norc", "-i"]);
+    house.wait_screen("shell", "bash-");
+    house.ok(&["kill", "shell"]);
+    house.wait_listed("shell", |line| line["state"] == "ended");
+    house.detached("deaf", "trap '' TERM HUP; echo up; while :; do sleep 1; done");
+    house.wait_screen("deaf", "up");
+    let words = house.fails(&["kill", "deaf"], 1);
+    assert!(words.contains("still runs") && words.contains("--signal KILL"), "{words}");
+    house.ok(&["kill", "deaf", "--signal", "KILL"]);
+}
+
+#[test]
+fn a_very_long_command_line_is_a_session_like_any_other() {
+    let house = House::new();
+    let long = "x".repeat(100_000);
+    let mut words = vec!["run", "--detach", "--name", "long", "--", "sh", "-c", "echo up; cat"];
+    words.extend(std::iter::repeat_n(long.as_str(), 14));
+    house.ok(&words);
+    house.wait_screen("long", "up");
+    let line = house.wait_listed("long", |line| line["state"] == "running");
+    assert!(line["command"].as_array().unwrap().last().unwrap().as_str().unwrap().ends_with("..."));
+    house.ok(&["kill", "long"]);
+    house.wait_listed("long", |line| line["state"] == "ended");
+}
+
+/// Titles and arguments come from anywhere, and JSON must stay JSON.
+#[test]
+fn what_a_program_calls_itself_breaks_nothing() {
+    let house = House::new();
+    let title = "👨\u{200d}💻 \u{202e}evil\u{9b}31m";
+    house.ok(&[
+        "run",
+        "--detach",
+        "--name",
+        "odd",
+        "--",
+        "sh",
+        "-c",
+        &format!("printf '\\033]0;{title}\\007'; echo up; cat"),
+        title,
+    ]);
+    house.wait_screen("odd", "up");
+    let line =
+        house.wait_listed("odd", |line| line["title"].as_str().is_some_and(|title| title.contains('💻')));
+    assert_eq!(line["command"][3], title);
+    let export = house.ok(&["audit", "export"]);
+    assert!(export.lines().all(|line| serde_json::from_str::<serde_json::Value>(line).is_ok()), "{export}");
+    for words in [&["ps"][..], &["log", "odd"], &["ps", "--json"], &["audit", "export"]] {
+        let shown = house.ok(words);
+        assert!(!shown.contains(['\u{202e}', '\u{9b}', '\u{1b}']), "{words:?}: {shown}");
+    }
+}
+
+#[test]
+fn secrets_on_a_command_line_are_not_written_down() {
+    let house = House::new();
+    house.ok(&[
+        "run",
+        "--detach",
+        "--name",
+        "s",
+        "--",
+        "sh",
+        "-c",
+        "cat",
+        "--token=hunter2",
+        "--password",
+        "hunter2",
+    ]);
+    house.wait_listed("s", |line| line["state"] == "running");
+    house.ok(&["kill", "s"]);
+    house.wait_listed("s", |line| line["state"] == "ended");
+    for words in [&["log", "s"][..], &["audit", "export"], &["ps", "--all"]] {
+        assert!(!house.ok(words).contains("hunter2"), "{words:?}");
+    }
+}

@@ -49,3 +49,19 @@ fn a_folder_that_may_not_be_written_is_told_of_once_and_the_program_runs() {
     });
     assert_eq!(house.json(&["audit", "verify", "--json"])["ok"], true);
 }
+
+/// A brain that ends while the disk refuses leaves word of what it could not write.
+#[test]
+fn what_could_not_be_written_before_the_end_is_told_by_the_next_brain() {
+    let house = House::new();
+    house.detached("first", "cat");
+    house.wait_listed("first", |line| line["state"] == "running");
+    let blocker = Connection::open(house.sandbox.path("state/locum/locum.db")).unwrap();
+    blocker.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    house.detached("second", "cat");
+    house.ok(&["daemon", "stop"]);
+    blocker.execute_batch("ROLLBACK").unwrap();
+    house.ok(&["daemon", "start"]);
+    process::wait_until(PATIENCE, "the gap", || house.ok(&["log"]).contains("record.gap"));
+    assert_eq!(house.json(&["audit", "verify", "--json"])["ok"], true);
+}
