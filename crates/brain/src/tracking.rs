@@ -190,3 +190,102 @@ impl Tracked {
 pub(crate) fn int(number: u64) -> Value {
     Value::Int(i64::try_from(number).unwrap_or(i64::MAX))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const NOW: u64 = 1_000_000_000;
+
+    fn tracked(unseen_from: Option<u64>, replied_to: u64) -> Tracked {
+        let description = Description {
+            session: "bbbbbbbb".into(),
+            arguments: vec![b"sh".to_vec()],
+            folder: b"/".to_vec(),
+            pid: 7,
+            began: 1,
+            size: Size::cells(5, 20).into(),
+            terminal: unseen_from.is_none(),
+            guests: 0,
+            stopped: false,
+            exit: None,
+            output_offset: 0,
+            unseen_from,
+            replied_to,
+        };
+        Tracked::new(&description, "name".into(), 8, NOW)
+    }
+
+    fn output(tracked: &mut Tracked, offset: u64, bytes: &[u8]) -> Vec<Effect> {
+        tracked.follow(&TapFrame::Output { offset, micros: 0, bytes: bytes.to_vec() }, NOW)
+    }
+
+    fn happens(tracked: &mut Tracked, event: TapEvent) -> Vec<Effect> {
+        tracked.follow(&TapFrame::Event { micros: 0, event }, NOW)
+    }
+
+    /// Offsets of the replies among these.
+    fn replies(effects: &[Effect]) -> Vec<u64> {
+        effects
+            .iter()
+            .filter_map(|effect| if let Effect::Reply { at, .. } = effect { Some(*at) } else { None })
+            .collect()
+    }
+
+    #[test]
+    fn queries_are_answered_only_while_no_terminal_sees_them() {
+        let query = b"\x1b[6n";
+        let mut alone = tracked(Some(0), 0);
+        assert_eq!(replies(&output(&mut alone, 0, query)), [4]);
+        assert_eq!(replies(&happens(&mut alone, TapEvent::Attached { seen_from: 4 })), [] as [u64; 0]);
+        assert_eq!(replies(&output(&mut alone, 4, query)), [] as [u64; 0], "the terminal's");
+        let mut attached = tracked(None, 0);
+        assert_eq!(replies(&output(&mut attached, 0, b"\x1b[6n\x1b[c")), [] as [u64; 0]);
+        let left = happens(&mut attached, TapEvent::Detached { unseen_from: 4 });
+        assert_eq!(replies(&left), [7], "what the terminal did not answer before it went");
+    }
+
+    #[test]
+    fn what_was_answered_before_is_not_answered_again() {
+        let mut adopted = tracked(Some(0), 4);
+        assert_eq!(replies(&output(&mut adopted, 0, b"\x1b[6n\x1b[6n")), [8]);
+    }
+
+    #[test]
+    fn modes_after_a_gap_count_for_the_screen_and_not_for_the_numbers() {
+        let mut tracked = tracked(Some(0), 0);
+        happens(&mut tracked, TapEvent::Gap { from: 0, to: 5000 });
+        happens(&mut tracked, TapEvent::Modes(b"\x1b[?1049h\x1b[?2004h".to_vec()));
+        assert_eq!(tracked.screen.offset(), 5000);
+        assert!(tracked.screen.is_alternate());
+        output(&mut tracked, 5000, b"after");
+        assert_eq!(tracked.screen.offset(), 5005);
+        assert!(tracked.screen.snapshot_anyway().modes.bracketed_paste);
+    }
+
+    #[test]
+    fn the_line_follows_what_happens() {
+        let mut tracked = tracked(None, 0);
+        output(&mut tracked, 0, b"\x1b]0;busy\x07");
+        assert_eq!(tracked.line.title, "busy");
+        happens(&mut tracked, TapEvent::Stopped(20));
+        assert_eq!(tracked.line.phase, SessionPhase::Stopped);
+        happens(&mut tracked, TapEvent::Continued);
+        assert_eq!(tracked.line.phase, SessionPhase::Running);
+        happens(&mut tracked, TapEvent::Detached { unseen_from: 0 });
+        happens(&mut tracked, TapEvent::Guests(2));
+        assert_eq!((tracked.line.terminal, tracked.line.guests), (false, 2));
+        happens(&mut tracked, TapEvent::Resized(Size::cells(30, 90).into()));
+        assert_eq!(tracked.screen.size(), Size::cells(30, 90));
+        let ended = happens(&mut tracked, TapEvent::Exited(WireExit::Code(3)));
+        assert_eq!(ended, [Effect::Ended(WireExit::Code(3))]);
+        assert_eq!(tracked.line.ended, Some(NOW));
+    }
+
+    #[test]
+    fn a_program_that_stops_in_a_loop_fills_no_record() {
+        let mut tracked = tracked(Some(0), 0);
+        let written: usize = (0..1000).map(|_| happens(&mut tracked, TapEvent::Stopped(20)).len()).sum();
+        assert!(written < 10, "{written}");
+    }
+}
