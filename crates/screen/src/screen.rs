@@ -109,8 +109,8 @@ impl Screen {
 
     /// Bytes that make a terminal of the same size, as a shell leaves it, look and behave like this one.
     ///
-    /// What a person had on their main screen goes into their scrollback, or stays where it is while the program is on
-    /// the alternate screen.
+    /// What a person had on their main screen goes into their scrollback. While the program is on the alternate screen,
+    /// the session's main screen is painted first, for when it leaves.
     pub fn restore(&self) -> Vec<u8> {
         restore::restore(&self.terminal)
     }
