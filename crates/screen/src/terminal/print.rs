@@ -25,6 +25,8 @@ impl Terminal {
 
     #[inline]
     pub(super) fn put(&mut self, letter: char) {
+        #[cfg(test)]
+        assert_ne!(self.trap, Some(letter), "the trap that a test has set");
         self.generation += 1;
         self.last = Some(letter);
         let near_end = self.grid().cursor.point.column.0 + 2 >= usize::from(self.size.cols);

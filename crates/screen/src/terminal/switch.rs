@@ -49,6 +49,7 @@ impl Terminal {
             return;
         }
         self.generation += 1;
+        self.damage_spreads(usize::from(size.rows));
         let anchors = self.anchor_marks();
         self.resize_grids();
         self.reanchor_marks(anchors);
