@@ -284,3 +284,15 @@ fn long_strings_are_bounded() {
     (0..10_000).for_each(|_| screen.feed(b"\x1b[6n\x1b[22t\x1b[>1u\x1b]9;x\x07\x1b]133;A\x07"));
     assert!(screen.take_replies().len() <= 1024);
 }
+
+#[test]
+fn a_row_that_went_on_before_a_change_of_size_does_not_go_on_later() {
+    for begin in ["", "\x1b[?1049h"] {
+        let mut screen = Screen::new(Size::cells(4, 3));
+        screen.feed(format!("{begin}本語本").as_bytes());
+        screen.resize(Size::cells(4, 7));
+        // Moves what was the end of a row to where the end is now.
+        screen.feed(b"\x1b[H\x1b[4@");
+        assert!(!screen.snapshot_anyway().rows[0].wrapped, "{begin:?}");
+    }
+}
