@@ -3,9 +3,11 @@
 //! One line a proof, with its counts; the first violation ends the run with its details.
 
 mod attach;
+mod fuzz;
 mod kills;
 mod screen_fuzz;
 pub(crate) mod store_kills;
+mod wire_fuzz;
 
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::path::PathBuf;
@@ -53,6 +55,7 @@ const PROOFS: &[Proof] = &[
     Proof { name: "kills-dash", prove: |soak| kills::prove(soak, Shell::Dash) },
     Proof { name: "store-kills", prove: store_kills::prove },
     Proof { name: "screen", prove: screen_fuzz::prove },
+    Proof { name: "wire", prove: wire_fuzz::prove },
 ];
 
 pub(crate) fn run(arguments: &[String]) -> Result<ExitCode, Failure> {

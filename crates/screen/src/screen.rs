@@ -50,7 +50,8 @@ impl Screen {
         }
     }
 
-    /// Bytes were lost here. What is on the screen counts as damaged until it has been cleared.
+    /// Bytes were lost here. What is on the screen counts as damaged until it has been cleared, or as many lines have
+    /// scrolled in as it has rows.
     pub fn gap(&mut self) {
         self.parser.reset();
         self.terminal.lose_bytes();
@@ -109,8 +110,8 @@ impl Screen {
 
     /// Bytes that make a terminal of the same size, as a shell leaves it, look and behave like this one.
     ///
-    /// What a person had on their main screen goes into their scrollback, or stays where it is while the program is on
-    /// the alternate screen.
+    /// What a person had on their main screen goes into their scrollback. While the program is on the alternate screen,
+    /// the session's main screen is painted first, for when it leaves.
     pub fn restore(&self) -> Vec<u8> {
         restore::restore(&self.terminal)
     }
@@ -143,5 +144,43 @@ fn possible(size: Size) -> Size {
         rows: known(size.rows, USUAL.rows).min(MOST.rows),
         cols: known(size.cols, USUAL.cols).clamp(LEAST_COLUMNS, MOST.cols),
         ..size
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// What is shown after this output, whose first `!` made the terminal crate panic.
+    fn after_panic(output: &str) -> (Screen, Vec<String>) {
+        let mut screen = Screen::new(Size::cells(4, 10));
+        screen.terminal.trap = Some('!');
+        screen.feed(output.as_bytes());
+        assert_eq!(screen.panics(), 1, "{output:?}");
+        assert_eq!(screen.offset(), output.len() as u64);
+        let rows = screen.snapshot_anyway().rows.into_iter().map(|row| row.text).collect();
+        (screen, rows)
+    }
+
+    #[test]
+    fn after_a_panic_the_screen_is_painted_anew_and_goes_on() {
+        let (mut screen, rows) = after_panic("\x1b]2;t\x07\x1b[?2004hold\r\nab!lost\r\nnew!");
+        assert_eq!(rows, ["old", "ab", "new!", ""]);
+        let snapshot = screen.snapshot_anyway();
+        assert!(snapshot.gap && snapshot.modes.bracketed_paste);
+        assert_eq!(snapshot.title, "t");
+        screen.feed(b"\x1b[2Jagain");
+        assert!(!screen.snapshot_anyway().gap);
+        assert_eq!(screen.snapshot_anyway().rows[2].text, "    again");
+        assert_eq!(screen.panics(), 1);
+    }
+
+    #[test]
+    fn a_panic_on_the_alternate_screen_leaves_the_main_one() {
+        let (mut screen, rows) = after_panic("$ vim\r\n\x1b[?1049h\x1b[Htext!\x1b[2;1H~");
+        assert_eq!(rows, ["text", "~", "", ""]);
+        screen.feed(b"\x1b[?1049l$ ");
+        let rows: Vec<String> = screen.snapshot_anyway().rows.into_iter().map(|row| row.text).collect();
+        assert_eq!(rows, ["$ vim", "$", "", ""]);
     }
 }

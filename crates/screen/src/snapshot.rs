@@ -43,7 +43,7 @@ pub struct Snapshot {
     pub generation: u64,
     /// How many bytes of the session's output are in it.
     pub offset: u64,
-    /// Bytes were lost before, and the screen has not been cleared since.
+    /// Bytes were lost, and of the screen not all has been cleared or has scrolled away since.
     pub gap: bool,
 }
 
@@ -99,8 +99,9 @@ impl Row {
 
     /// The style of a column.
     pub fn style_at(&self, column: u16) -> Option<&Style> {
-        let inside = |run: &&Run| (run.start..run.start.saturating_add(run.length)).contains(&column);
-        self.runs.iter().find(inside).map(|run| &run.style)
+        let before = self.runs.partition_point(|run| run.start <= column).checked_sub(1)?;
+        let run = self.runs.get(before).filter(|run| column - run.start < run.length)?;
+        Some(&run.style)
     }
 }
 

@@ -113,7 +113,7 @@ mod tests {
     use proptest::prelude::*;
 
     use super::*;
-    use crate::ToHost;
+    use crate::{BrainAnswer, ToHost};
 
     #[test]
     fn a_length_beyond_the_limit_is_refused_before_anything_is_kept() {
@@ -127,6 +127,31 @@ mod tests {
         let mut reader = FrameReader::limited(100);
         reader.push(&101u32.to_le_bytes());
         assert_eq!(reader.next_message::<ToHost>(), Err(FrameError::TooLong(101)));
+    }
+
+    #[test]
+    fn a_reader_keeps_a_frame_and_a_piece_at_most() {
+        const LONGEST: usize = 1 << 20;
+        let (mut reader, piece, mut bodies) = (FrameReader::limited(LONGEST), vec![0; 64 << 10], 0);
+        let frame = [&(LONGEST as u32).to_le_bytes()[..], &vec![0; LONGEST]].concat();
+        for part in frame.repeat(3).chunks(piece.len()) {
+            reader.push(part);
+            assert!(reader.bytes.len() <= frame.len() + piece.len());
+            while reader.next_body().unwrap().is_some() {
+                bodies += 1;
+            }
+        }
+        assert_eq!(bodies, 3);
+    }
+
+    /// The number of elements is the peer's word; only what is there is made.
+    #[test]
+    fn a_count_that_lies_is_malformed() {
+        const EVENTS: u8 = 5;
+        let lie = [EVENTS, 0xff, 0xff, 0xff, 0xff, 0x0f, 1, 2, 3];
+        let mut reader = FrameReader::new();
+        reader.push(&[&[lie.len() as u8, 0, 0, 0], &lie[..]].concat());
+        assert!(matches!(reader.next_message::<BrainAnswer>(), Err(FrameError::Malformed { length: 9, .. })));
     }
 
     #[test]

@@ -2,21 +2,13 @@
 //!
 //! Every input comes from a seed of its own, which is printed with its bytes when something is wrong with it.
 
-use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
-use std::thread;
-use std::time::{Duration, Instant};
-
 use model::Size;
 use screen::{Screen, Snapshot, render};
 
 use super::Soak;
+use super::fuzz::Target;
 use crate::bench::stream::Numbers;
 
-/// At 500 cycles, ten million.
-const INPUTS_A_CYCLE: u64 = 20_000;
-/// One input takes microseconds; one that takes so long hangs.
-const PATIENCE: Duration = Duration::from_secs(10);
 /// One input in so many is also restored, rendered and cut: that costs many times the feeding.
 const CLOSE_LOOK: u64 = 16;
 
@@ -56,6 +48,7 @@ const SHAPES: &[&str] = &[
     "\x1b[?1049l",
     "\x1b[?47h",
     "\x1b[?47l",
+    "\x1b[?1047h",
     "\x1b[?6h",
     "\x1b[?7l",
     "\x1b[?7h",
@@ -106,59 +99,23 @@ const SHAPES: &[&str] = &[
     "\x1b[",
     "\x1b]2;",
 ];
+/// Ends an unfinished sequence, and what REP would repeat.
+const FINISHED: &[u8] = b"\x18\x1b\\";
 const TEXTS: &[&str] =
     &["a", "word ", "日", "本語", "e\u{301}", "\u{1f680}", "\u{200d}", "─│", "\u{9b}", "0123456789"];
 
-/// Where the work is, for the watchdog: the seed, and when it began (milliseconds).
-#[derive(Default)]
-struct Now {
-    seed: AtomicU64,
-    began: AtomicU64,
-}
-
 pub(super) fn prove(soak: &Soak) -> String {
-    let (start, inputs) = (soak.seed, u64::from(soak.cycles) * INPUTS_A_CYCLE);
-    let (now, clock) = (Arc::new(Now::default()), Instant::now());
-    watch(Arc::clone(&now), clock);
-    let mut bytes = 0;
-    for index in 0..inputs {
-        let seed = start.wrapping_add(index);
-        now.seed.store(seed, Ordering::Relaxed);
-        now.began.store(clock.elapsed().as_millis() as u64, Ordering::Relaxed);
-        bytes += try_seed(seed, index % CLOSE_LOOK == 0);
-    }
-    now.began.store(u64::MAX, Ordering::Relaxed);
-    let rate = inputs as f64 / clock.elapsed().as_secs_f64();
-    format!("{inputs} random inputs, {} MB, {rate:.0} a second: no panic, no hang", bytes / 1_000_000)
+    Target { try_seed, describe: |seed| Input::new(seed).describe() }.run(soak)
 }
 
-/// Ends the run if one input takes too long: a loop in the model cannot be stopped otherwise.
-fn watch(now: Arc<Now>, clock: Instant) {
-    thread::spawn(move || {
-        loop {
-            thread::sleep(Duration::from_millis(500));
-            let began = now.began.load(Ordering::Relaxed);
-            if began == u64::MAX {
-                return;
-            }
-            if clock.elapsed().as_millis() as u64 > began + PATIENCE.as_millis() as u64 {
-                let input = Input::new(now.seed.load(Ordering::Relaxed));
-                eprintln!("the screen hangs on this input:\n{}", input.describe());
-                std::process::exit(1);
-            }
-        }
-    });
-}
-
-/// Feeds one input, and says how many bytes it had. Panics with the input if anything is wrong.
-fn try_seed(seed: u64, closely: bool) -> usize {
+fn try_seed(seed: u64, index: u64) -> usize {
     let input = Input::new(seed);
     let mut screen = Screen::new(input.size);
     for step in &input.steps {
         step.apply(&mut screen);
     }
     assert_eq!(screen.panics(), 0, "the terminal crate panicked on this input:\n{}", input.describe());
-    if closely {
+    if index.is_multiple_of(CLOSE_LOOK) {
         look_closely(&input, &mut screen);
     }
     input.steps.iter().map(Step::length).sum()
@@ -170,15 +127,33 @@ fn look_closely(input: &Input, screen: &mut Screen) {
     let same =
         screen.snapshot_anyway() == cut.snapshot_anyway() && screen.take_replies() == cut.take_replies();
     assert!(same, "cut into bytes, this input shows something else:\n{}", input.describe());
-    // An unfinished sequence cannot be restored.
-    screen.feed(b"\x18\x1b\\");
-    let mut other = Screen::new(screen.size());
-    other.feed(&screen.restore());
-    let (one, two) = (visible(screen), visible(&other));
-    assert!(one == two, "not restored as it was:\n{}\n{one:?}\n{two:?}", input.describe());
+    let one = restores_as_it_was(input, screen);
     let text = render::ansi(&one);
     assert!(!text.contains("\x1b]") && !text.contains('\r'), "{}", input.describe());
     assert!(render::svg(&one).ends_with("</svg>\n") && render::json(&one).is_object());
+}
+
+/// On a second screen: as it is, further on, and on the main screen below.
+fn restores_as_it_was(input: &Input, screen: &mut Screen) -> Snapshot {
+    // An unfinished sequence cannot be restored.
+    screen.feed(FINISHED);
+    let (first, mut other) = (visible(screen), Screen::new(screen.size()));
+    other.feed(&screen.restore());
+    let more = Input::new(!input.seed).steps;
+    let further =
+        more.iter().find_map(|step| if let Step::Feed(bytes) = step { Some(&bytes[..]) } else { None });
+    for bytes in [b"", further.unwrap_or_default(), FINISHED, b"\x1b[?1049h\x1b[?1049lx", b"\x1b8y"] {
+        screen.feed(bytes);
+        other.feed(bytes);
+        let (one, two) = (visible(screen), visible(&other));
+        let input = input.describe();
+        assert!(
+            one == two,
+            "after b\"{}\", not restored as it was:\n{input}\n{one:?}\n{two:?}",
+            bytes.escape_ascii()
+        );
+    }
+    first
 }
 
 /// All that a restored terminal must have alike.

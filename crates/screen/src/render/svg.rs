@@ -10,19 +10,20 @@ const HEIGHT: u32 = 18;
 const BASELINE: u32 = 14;
 const FONT: &str = "ui-monospace,SFMono-Regular,Menlo,Consolas,'DejaVu Sans Mono',monospace";
 
-/// The screen as SVG: every cell in its place, colours resolved, text escaped, no references to anything outside.
+/// The screen as SVG: every run of text in its place, colours resolved, text escaped, no references to anything outside.
 pub fn svg(snapshot: &Snapshot) -> String {
     let (width, height) = (u32::from(snapshot.size.cols) * WIDTH, u32::from(snapshot.size.rows) * HEIGHT);
-    let (_, background) = shown(snapshot, &Style::default());
+    let (foreground, background) = shown(snapshot, &Style::default());
     let mut out = format!(
         "<svg xmlns=\"http://www.w3.org/2000/svg\" viewBox=\"0 0 {width} {height}\" width=\"{width}\" \
-         height=\"{height}\" font-family=\"{FONT}\" font-size=\"15\" xml:space=\"preserve\">\n\
+         height=\"{height}\" font-family=\"{FONT}\" font-size=\"15\" fill=\"{}\" xml:space=\"preserve\">\n\
          <rect width=\"{width}\" height=\"{height}\" fill=\"{}\"/>\n",
+        hex(foreground),
         hex(background)
     );
     for (index, row) in (0..).zip(&snapshot.rows) {
         backgrounds(snapshot, row, index, &mut out);
-        row.cells().for_each(|cell| glyph(snapshot, row, &cell, index, &mut out));
+        letters(snapshot, row, index, &mut out);
     }
     cursor(snapshot, &mut out);
     out + "</svg>\n"
@@ -40,32 +41,59 @@ fn backgrounds(snapshot: &Snapshot, row: &Row, index: u32, out: &mut String) {
     }
 }
 
-fn glyph(snapshot: &Snapshot, row: &Row, cell: &Cell<'_>, index: u32, out: &mut String) {
-    let plain = Style::default();
-    let style = row.style_at(cell.column).unwrap_or(&plain);
-    let bare = cell.text == " " && style.underline == Underline::None && !style.strike;
-    if style.hidden || bare {
-        return;
+/// One element for neighbours of the same style and width. Its length is given, so that it ends where it should in any
+/// font; characters of two columns come apart from the others, since a length is spread evenly.
+fn letters(snapshot: &Snapshot, row: &Row, index: u32, out: &mut String) {
+    let cells: Vec<Cell<'_>> = row.cells().collect();
+    let alike = |one: &Cell<'_>, other: &Cell<'_>| {
+        one.width == other.width && row.style_at(one.column) == row.style_at(other.column)
+    };
+    for group in cells.chunk_by(alike) {
+        let style = group.first().and_then(|first| row.style_at(first.column)).cloned().unwrap_or_default();
+        let drawn = if has_lines(&style) { group } else { without_blanks(group) };
+        if !style.hidden && !drawn.is_empty() {
+            *out += &run(snapshot, drawn, &style, index);
+        }
     }
-    let (colour, _) = shown(snapshot, style);
-    let (x, y) = (u32::from(cell.column) * WIDTH, index * HEIGHT + BASELINE);
-    let mut attributes = format!("x=\"{x}\" y=\"{y}\" fill=\"{}\"", hex(colour));
-    if style.bold {
-        attributes += " font-weight=\"bold\"";
-    }
-    if style.italic {
-        attributes += " font-style=\"italic\"";
-    }
-    if style.dim {
-        attributes += " opacity=\"0.6\"";
-    }
-    let lines = match (style.underline != Underline::None, style.strike) {
+}
+
+fn has_lines(style: &Style) -> bool {
+    style.underline != Underline::None || style.strike
+}
+
+/// Without those at both ends.
+fn without_blanks<'a, 'b>(cells: &'a [Cell<'b>]) -> &'a [Cell<'b>] {
+    let is_ink = |cell: &Cell<'_>| cell.text != " ";
+    let start = cells.iter().position(is_ink).unwrap_or(cells.len());
+    let end = cells.iter().rposition(is_ink).map_or(start, |last| last + 1);
+    &cells[start..end]
+}
+
+fn run(snapshot: &Snapshot, cells: &[Cell<'_>], style: &Style, index: u32) -> String {
+    let text: String = cells.iter().map(|cell| cell.text).collect();
+    let column = cells.first().map_or(0, |cell| cell.column);
+    let columns: u32 = cells.iter().map(|cell| u32::from(cell.width)).sum();
+    let (x, y, length) = (u32::from(column) * WIDTH, index * HEIGHT + BASELINE, columns * WIDTH);
+    let look = look(snapshot, style);
+    format!("<text x=\"{x}\" y=\"{y}\" textLength=\"{length}\"{look}>{}</text>\n", escape(&text))
+}
+
+/// Attributes for what differs from plain text.
+fn look(snapshot: &Snapshot, style: &Style) -> String {
+    let (colour, plain) = (shown(snapshot, style).0, shown(snapshot, &Style::default()).0);
+    let mut look = if colour == plain { String::new() } else { format!(" fill=\"{}\"", hex(colour)) };
+    let words = [
+        (style.bold, " font-weight=\"bold\""),
+        (style.italic, " font-style=\"italic\""),
+        (style.dim, " opacity=\"0.6\""),
+    ];
+    words.iter().filter(|(on, _)| *on).for_each(|(_, word)| look += word);
+    look + match (style.underline != Underline::None, style.strike) {
         (false, false) => "",
         (true, false) => " text-decoration=\"underline\"",
         (false, true) => " text-decoration=\"line-through\"",
         (true, true) => " text-decoration=\"underline line-through\"",
-    };
-    *out += &format!("<text {attributes}{lines}>{}</text>\n", escape(cell.text));
+    }
 }
 
 fn cursor(snapshot: &Snapshot, out: &mut String) {

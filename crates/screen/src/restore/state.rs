@@ -1,6 +1,6 @@
 //! Everything beside the cells: modes, region, tab stops, colours, cursors.
 
-use alacritty_terminal::grid::{Cursor, Dimensions};
+use alacritty_terminal::grid::{Cursor, Dimensions, Grid};
 use alacritty_terminal::term::cell::Cell;
 use alacritty_terminal::vte::ansi::{CharsetIndex, StandardCharset};
 
@@ -23,7 +23,8 @@ pub(super) fn put(terminal: &Terminal, painter: &mut Painter) {
         painter.text(&format!("\x1b[{};{}r", terminal.region.start + 1, terminal.region.end));
     }
     switch(painter, "?6", terminal.modes.origin);
-    cursor(terminal, painter);
+    cursor(terminal.grid(), if terminal.modes.origin { terminal.region.start } else { 0 }, painter);
+    active_charset(terminal, painter);
     writing(&terminal.modes, painter);
     switch(painter, "?25", terminal.cursor_visible);
 }
@@ -131,19 +132,20 @@ fn writing(modes: &Modes, painter: &mut Painter) {
 }
 
 /// Before the painting, which then repairs the row that this may end.
-pub(super) fn saved_cursor(terminal: &Terminal, painter: &mut Painter) {
-    let saved = &terminal.grid().saved_cursor;
-    place(terminal, saved, 0, painter);
-    charsets(saved, painter);
+pub(super) fn saved_cursor(grid: &Grid<Cell>, painter: &mut Painter) {
+    place(grid, &grid.saved_cursor, 0, painter);
+    charsets(&grid.saved_cursor, painter);
     painter.text("\x1b7");
-    let designated = SETS.iter().filter(|(index, _)| saved.charsets[*index] != StandardCharset::Ascii);
-    designated.for_each(|(_, set)| painter.text(&format!("\x1b{set}B")));
+    forget_charsets(&grid.saved_cursor, painter);
 }
 
-fn cursor(terminal: &Terminal, painter: &mut Painter) {
-    let current = &terminal.grid().cursor;
-    place(terminal, current, if terminal.modes.origin { terminal.region.start } else { 0 }, painter);
-    charsets(current, painter);
+/// The cursor of a screen, counted from the row `origin`.
+pub(super) fn cursor(grid: &Grid<Cell>, origin: usize, painter: &mut Painter) {
+    place(grid, &grid.cursor, origin, painter);
+    charsets(&grid.cursor, painter);
+}
+
+fn active_charset(terminal: &Terminal, painter: &mut Painter) {
     painter.text(match terminal.charset {
         CharsetIndex::G0 => "",
         CharsetIndex::G1 => "\x0e",
@@ -154,8 +156,7 @@ fn cursor(terminal: &Terminal, painter: &mut Painter) {
 
 /// Moves to a cursor's place, counted from the row `origin`, and takes its attributes. Where the row is full, its last
 /// character is written again: that alone makes the next one wrap.
-fn place(terminal: &Terminal, cursor: &Cursor<Cell>, origin: usize, painter: &mut Painter) {
-    let grid = terminal.grid();
+fn place(grid: &Grid<Cell>, cursor: &Cursor<Cell>, origin: usize, painter: &mut Painter) {
     let row = usize::try_from(cursor.point.line.0).unwrap_or(0).min(grid.screen_lines() - 1);
     let column = cursor.point.column.0.min(grid.columns() - 1);
     let up = row.saturating_sub(origin);
@@ -171,7 +172,17 @@ fn place(terminal: &Terminal, cursor: &Cursor<Cell>, origin: usize, painter: &mu
 }
 
 fn charsets(cursor: &Cursor<Cell>, painter: &mut Painter) {
-    for (_, set) in SETS.iter().filter(|(index, _)| cursor.charsets[*index] != StandardCharset::Ascii) {
-        painter.text(&format!("\x1b{set}0"));
-    }
+    designated(cursor).for_each(|set| painter.text(&format!("\x1b{set}0")));
+}
+
+/// Back to plain letters, for what is painted next.
+pub(super) fn forget_charsets(cursor: &Cursor<Cell>, painter: &mut Painter) {
+    designated(cursor).for_each(|set| painter.text(&format!("\x1b{set}B")));
+}
+
+/// The sets that are not plain letters.
+fn designated(cursor: &Cursor<Cell>) -> impl Iterator<Item = char> {
+    SETS.into_iter()
+        .filter(|(index, _)| cursor.charsets[*index] != StandardCharset::Ascii)
+        .map(|(_, set)| set)
 }

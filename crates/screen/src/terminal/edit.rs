@@ -176,6 +176,7 @@ impl Terminal {
         self.limit(0, self.rows());
         self.go(0, 0);
         self.term.decaln();
+        self.close_gap();
     }
 
     pub(super) fn set_tab(&mut self) {

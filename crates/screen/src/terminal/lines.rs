@@ -22,6 +22,7 @@ impl Terminal {
         if start == 0 && !self.is_alternate() {
             self.top += lines as u64;
         }
+        self.damage_goes_up(start, lines);
     }
 
     /// IND
@@ -33,6 +34,9 @@ impl Terminal {
 
     /// RI
     pub(super) fn reverse_linefeed(&mut self) {
+        if self.place().0 == self.region.start {
+            self.damage_goes_down(1);
+        }
         self.term.reverse_index();
         self.term.grid_mut().cursor.input_needs_wrap = false;
         self.end_region();
@@ -70,6 +74,7 @@ impl Terminal {
     /// SD
     pub(super) fn scroll_down(&mut self, count: usize) {
         self.term.scroll_down(count.min(self.region.len()));
+        self.damage_goes_down(count);
         self.end_region();
     }
 
@@ -78,6 +83,7 @@ impl Terminal {
         let (row, _) = self.place();
         if self.region.contains(&row) {
             self.term.insert_blank_lines(count.min(self.region.end - row));
+            self.damage_goes_down(count);
             self.end_region();
         }
     }

@@ -5,6 +5,7 @@
 //! free of what that crate does differently from other terminals.
 
 mod csi;
+mod damage;
 mod edit;
 mod lines;
 mod marks;
@@ -71,11 +72,14 @@ pub(crate) struct Terminal {
     /// In the middle of a synchronized frame.
     pub(crate) synchronizing: bool,
     pub(crate) generation: u64,
-    /// Of the main and of the alternate screen: bytes were lost.
-    gaps: [bool; 2],
+    /// Of the main and of the alternate screen, after a loss of bytes: all rows from here on were written since.
+    damaged: [Option<usize>; 2],
     /// Where the current piece begins in the session's output.
     pub(crate) base: u64,
     replies: Vec<Reply>,
+    /// Writing this character panics, as the terminal crate might.
+    #[cfg(test)]
+    pub(crate) trap: Option<char>,
 }
 
 /// The cells of a size, for the terminal crate.
@@ -131,9 +135,11 @@ impl Terminal {
             last: None,
             synchronizing: false,
             generation: 0,
-            gaps: [false; 2],
+            damaged: [None; 2],
             base: 0,
             replies: Vec::new(),
+            #[cfg(test)]
+            trap: None,
         }
     }
 
@@ -180,22 +186,6 @@ impl Terminal {
     fn keyboard_mut(&mut self) -> &mut Keyboard {
         let index = usize::from(self.is_alternate());
         &mut self.keyboards[index]
-    }
-
-    pub(crate) fn has_gap(&self) -> bool {
-        self.gaps[usize::from(self.is_alternate())]
-    }
-
-    /// Bytes were lost: what is on either screen may be wrong.
-    pub(crate) fn lose_bytes(&mut self) {
-        self.gaps = [true; 2];
-        self.synchronizing = false;
-        self.generation += 1;
-    }
-
-    /// The whole of the shown screen was cleared.
-    fn close_gap(&mut self) {
-        self.gaps[usize::from(self.is_alternate())] = false;
     }
 
     fn set_charset(&mut self, index: CharsetIndex) {

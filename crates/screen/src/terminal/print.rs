@@ -25,6 +25,8 @@ impl Terminal {
 
     #[inline]
     pub(super) fn put(&mut self, letter: char) {
+        #[cfg(test)]
+        assert_ne!(self.trap, Some(letter), "the trap that a test has set");
         self.generation += 1;
         self.last = Some(letter);
         let near_end = self.grid().cursor.point.column.0 + 2 >= usize::from(self.size.cols);
@@ -112,13 +114,17 @@ impl Terminal {
     }
 }
 
-/// Clears halves of characters in a row.
+/// Clears halves of characters in a row, and signs of its end that are not there: a change of size or an insertion moves
+/// them, and later they would come to the end of another text.
 pub(super) fn mend(grid: &mut Grid<Cell>, line: Line) {
     let columns = grid.columns();
     let row = &mut grid[line];
     for column in 0..columns {
         let wide_before = column > 0 && row[Column(column - 1)].flags.contains(Flags::WIDE_CHAR);
         let cell = &mut row[Column(column)];
+        if column + 1 < columns {
+            cell.flags.remove(Flags::WRAPLINE | Flags::LEADING_WIDE_CHAR_SPACER);
+        }
         let is_spacer = cell.flags.contains(Flags::WIDE_CHAR_SPACER);
         if is_spacer && !wide_before {
             cell.flags.remove(Flags::WIDE_CHAR_SPACER);

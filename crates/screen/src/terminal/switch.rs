@@ -49,6 +49,7 @@ impl Terminal {
             return;
         }
         self.generation += 1;
+        self.damage_spreads(usize::from(size.rows));
         let anchors = self.anchor_marks();
         self.resize_grids();
         self.reanchor_marks(anchors);
@@ -65,8 +66,13 @@ impl Terminal {
         if let Some(main) = &mut self.main {
             self.term.grid_mut().resize(false, rows, columns);
             self.term.grid_mut().truncate();
+            let saved = main.saved_cursor == main.cursor;
             main.resize(true, rows, columns);
             *main = with_room(main);
+            if saved {
+                // What ?1049 saved stays with its text, as the cursor itself does.
+                main.saved_cursor = main.cursor.clone();
+            }
         } else {
             self.term.grid_mut().resize(true, rows, columns);
             *self.term.grid_mut() = with_room(self.term.grid());

@@ -216,6 +216,46 @@ fn a_gap_lasts_until_the_screen_is_cleared() {
 }
 
 #[test]
+fn a_gap_ends_when_everything_has_scrolled_in_since() {
+    let check = |name: &str, output: &str, gap: bool| {
+        let mut screen = Screen::new(Size::cells(4, 10));
+        screen.feed(b"1\r\n2\r\n3\r\n4");
+        screen.gap();
+        screen.feed(output.as_bytes());
+        assert_eq!(screen.snapshot_anyway().gap, gap, "{name}");
+    };
+    check("a row is left", "\n\n\n", true);
+    check("all are new", "\n\n\n\n", false);
+    check("at once", "\x1b[4S", false);
+    check("more than all", "\x1b[9S", false);
+    check("by wrapping", &"x".repeat(40), false);
+    check("not quite by wrapping", &"x".repeat(39), true);
+    check("from the top", "\x1b[H\n\n\n\n\n\n", true);
+    check("only a part scrolls", "\x1b[1;3r\x1b[3;1H\n\n\n\n\n", true);
+    check("and down again", "\n\n\n\x1b[H\x1bM\x1b[4;1H\n", true);
+    check("and down again, then all", "\n\n\n\x1b[H\x1bM\x1b[4;1H\n\n", false);
+    check("filled for alignment", "\x1b#8", false);
+}
+
+#[test]
+fn what_was_damaged_does_not_come_back_when_the_window_grows() {
+    for lines in 4..9 {
+        let mut screen = Screen::new(Size::cells(4, 10));
+        screen.feed(b"old\r\nold\r\nold\r\nold\r\nold");
+        screen.gap();
+        (0..lines).for_each(|line| screen.feed(format!("\r\nnew{line}").as_bytes()));
+        screen.resize(Size::cells(8, 10));
+        let snapshot = screen.snapshot_anyway();
+        assert!(!snapshot.gap && snapshot.rows.iter().all(|row| !row.text.contains("old")), "{snapshot:?}");
+    }
+    let mut screen = Screen::new(Size::cells(4, 10));
+    screen.gap();
+    screen.feed(b"\r\n1\r\n2");
+    screen.resize(Size::cells(8, 10));
+    assert!(screen.snapshot_anyway().gap, "what was not replaced counts as before");
+}
+
+#[test]
 fn any_size() {
     for (rows, cols) in [(0, 0), (1, 1), (1, 2), (2, 1), (1000, 1000), (u16::MAX, 3), (3, u16::MAX)] {
         let mut screen = Screen::new(Size::cells(5, 7));
@@ -243,4 +283,16 @@ fn long_strings_are_bounded() {
     assert!(screen.snapshot_anyway().rows[0].text.len() < 32);
     (0..10_000).for_each(|_| screen.feed(b"\x1b[6n\x1b[22t\x1b[>1u\x1b]9;x\x07\x1b]133;A\x07"));
     assert!(screen.take_replies().len() <= 1024);
+}
+
+#[test]
+fn a_row_that_went_on_before_a_change_of_size_does_not_go_on_later() {
+    for begin in ["", "\x1b[?1049h"] {
+        let mut screen = Screen::new(Size::cells(4, 3));
+        screen.feed(format!("{begin}本語本").as_bytes());
+        screen.resize(Size::cells(4, 7));
+        // Moves what was the end of a row to where the end is now.
+        screen.feed(b"\x1b[H\x1b[4@");
+        assert!(!screen.snapshot_anyway().rows[0].wrapped, "{begin:?}");
+    }
 }

@@ -4,6 +4,7 @@
 //! (avt) gives combining characters a cell of their own. A recording that has them needs a rule with that reason.
 
 use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering};
 
 use model::Size;
 use screen::Screen;
@@ -139,6 +140,29 @@ fn a_restored_screen_looks_the_same_in_another_emulator() {
     });
 }
 
+/// They quit the full-screen program: what it had covered must be there, in our model and in another.
+#[test]
+fn the_main_screen_is_restored_below_the_alternate_one() {
+    let alternates = AtomicUsize::new(0);
+    at_moments(|pair, recording, last| {
+        if !pair.ours.is_alternate() {
+            return None;
+        }
+        alternates.fetch_add(1, Ordering::Relaxed);
+        let (mut undisturbed, mut restored) = (Pair::new(recording.size), Pair::new(pair.ours.size()));
+        recording.events[..=last].iter().for_each(|event| undisturbed.take(event));
+        restored.take(&Event::Output("$ locum attach\r\n".to_owned()));
+        restored.take(&Event::Output(String::from_utf8(pair.ours.restore()).unwrap()));
+        for pair in [&mut undisturbed, &mut restored] {
+            pair.take(&Event::Output("\x18\x1b[?1049l".to_owned()));
+        }
+        let (before, after) = (undisturbed.ours.snapshot_anyway(), restored.ours.snapshot_anyway());
+        let same = before.rows == after.rows && before.cursor == after.cursor;
+        restored.difference().or_else(|| (!same).then(|| "the main screen is another".to_owned()))
+    });
+    assert!(alternates.into_inner() > 20, "too few recordings show the alternate screen");
+}
+
 /// And it goes on from there as if it had been there from the beginning.
 #[test]
 fn a_restored_screen_goes_on_the_same() {
@@ -146,7 +170,6 @@ fn a_restored_screen_goes_on_the_same() {
         let mut pair = Pair::new(recording.size);
         let half = recording.events.len() / 2;
         recording.events[..half].iter().for_each(|event| pair.take(event));
-        let alternate = pair.ours.is_alternate();
         pair.theirs =
             avt::Terminal::new(usize::from(pair.ours.size().cols), usize::from(pair.ours.size().rows))
                 .unwrap();
@@ -154,8 +177,8 @@ fn a_restored_screen_goes_on_the_same() {
         for (index, event) in recording.events.iter().enumerate().skip(half) {
             // A sequence may be cut by the end of an event; the second half of it means nothing alone.
             pair.take(event);
-            // What was below the alternate screen is the person's own, and no reflow brings back their scrollback.
-            if alternate != pair.ours.is_alternate() || matches!(event, Event::Resize(_)) {
+            // A reflow may bring back lines from above the screen, and those are the person's own.
+            if matches!(event, Event::Resize(_)) {
                 break;
             }
             let found = pair.difference();

@@ -45,8 +45,70 @@ fn a_picture() {
     {
         assert!(picture.contains(part), "{part} is missing in {picture}");
     }
-    assert!(!picture.contains(">h<") && !picture.contains("<b>"), "{picture}");
+    assert!(!picture.contains("hidden") && !picture.contains("<b>"), "{picture}");
     assert!(render::svg(&shown("\x1b]11;#123456\x07")).contains("#123456"), "changed colours are used");
+}
+
+/// The elements with their attributes and text, in order. Fails where the picture is no XML.
+fn elements(picture: &str) -> Vec<(&str, &str)> {
+    let allowed =
+        |letter: char| letter == '\n' || !letter.is_control() && !('\u{fffe}'..='\u{ffff}').contains(&letter);
+    assert!(picture.chars().all(allowed), "{picture:?}");
+    let (mut found, mut open) = (Vec::new(), Vec::new());
+    for part in picture.split('<').skip(1) {
+        let (tag, text) = part.split_once('>').expect("a tag ends");
+        assert!(!text.contains('>') && tag.matches('"').count() % 2 == 0, "{part}");
+        let entities = text.match_indices('&').map(|(at, _)| &text[at..]);
+        for entity in entities {
+            let known = ["&lt;", "&gt;", "&amp;", "&quot;"];
+            assert!(known.iter().any(|known| entity.starts_with(known)), "{entity}");
+        }
+        match tag.strip_prefix('/') {
+            Some(name) => assert_eq!(open.pop(), Some(name), "{picture}"),
+            None if tag.ends_with('/') => found.push((tag, text)),
+            None => {
+                open.push(tag.split(' ').next().unwrap());
+                found.push((tag, text));
+            }
+        }
+    }
+    assert!(open.is_empty(), "{open:?} stay open");
+    found
+}
+
+#[test]
+fn a_picture_has_one_element_a_run() {
+    let picture =
+        render::svg(&shown("  a b  \x1b[31mred \x1b[mx日本y\r\n\x1b[4m u \x1b[m e\u{301}<&>\u{ffff}"));
+    let texts: Vec<_> = elements(&picture).into_iter().filter(|(tag, _)| tag.starts_with("text")).collect();
+    let expected = [
+        ("text x=\"18\" y=\"14\" textLength=\"27\"", "a b"),
+        ("text x=\"63\" y=\"14\" textLength=\"27\" fill=\"#cd0000\"", "red"),
+        ("text x=\"99\" y=\"14\" textLength=\"9\"", "x"),
+        ("text x=\"108\" y=\"14\" textLength=\"36\"", "日本"),
+        ("text x=\"144\" y=\"14\" textLength=\"9\"", "y"),
+        ("text x=\"0\" y=\"32\" textLength=\"27\" text-decoration=\"underline\"", " u "),
+        ("text x=\"36\" y=\"32\" textLength=\"45\"", "e\u{301}&lt;&amp;&gt;\u{fffd}"),
+    ];
+    assert_eq!(texts, expected);
+}
+
+#[test]
+fn a_full_picture_stays_small() {
+    let full = |cell: fn(usize) -> String| {
+        let mut screen = Screen::new(Size::cells(30, 100));
+        (0..3000).for_each(|index| screen.feed(cell(index).as_bytes()));
+        let picture = render::svg(&screen.snapshot_anyway());
+        elements(&picture);
+        picture.len()
+    };
+    let plain = full(|_| "x".to_owned());
+    assert!(plain < 6_000, "{plain}");
+    let words =
+        full(|index| if index % 10 == 0 { format!("\x1b[3{}mx", index / 10 % 8) } else { "x".to_owned() });
+    assert!(words < 30_000, "{words}");
+    let worst = full(|index| format!("\x1b[1;3;4;9;3{};4{}mx", index % 8, (index + 1) % 8));
+    assert!(worst < 1_000_000, "{worst}");
 }
 
 #[test]
