@@ -26,7 +26,7 @@ pub(crate) fn screen(arguments: &ScreenArguments) -> Result<ExitCode, Failure> {
     match Brain::reach()?.ask(&BrainRequest::Screen { session, view })? {
         BrainAnswer::Screen(bytes) => say::rendered(&bytes),
         BrainAnswer::NoSession => {
-            return Err(target::unknown(&runtime, arguments.session.as_deref().unwrap_or("")));
+            return Err(target::unknown_to_brain(&runtime, arguments.session.as_deref().unwrap_or("")));
         }
         _ => return Err(unexpected()),
     }
