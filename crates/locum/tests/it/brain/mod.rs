@@ -2,11 +2,13 @@
 
 mod asking;
 mod faults;
+mod flood;
 mod life;
 mod queries;
 mod record;
 mod recording;
 mod sessions;
+mod storm;
 mod trouble;
 mod versions;
 
