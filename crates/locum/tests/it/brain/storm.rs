@@ -57,12 +57,12 @@ fn in_the_middle_of_vim() -> House {
 }
 
 fn attach(house: &House, size: Size) -> Terminal {
-    Terminal::start(&house.sandbox, size, &[&house.locum, "attach", "it"])
+    Terminal::launch(&house.sandbox).size(size).answers(true).start(&[&house.locum, "attach", "it"])
 }
 
 /// What a vim shows that had this size from the start.
 fn undisturbed(house: &House, size: Size) -> Terminal {
-    let vim = Terminal::start(&house.sandbox, size, &["sh", "-c", VIM]);
+    let vim = Terminal::launch(&house.sandbox).size(size).answers(true).start(&["sh", "-c", VIM]);
     vim.wait_for("line 30 with");
     vim.type_text("iwritten \x1b");
     vim.wait_for("30 written line 30 with");
