@@ -3,6 +3,7 @@
 //! One line a proof, with its counts; the first violation ends the run with its details.
 
 mod attach;
+mod brain_faults;
 mod fuzz;
 mod kills;
 mod screen_fuzz;
@@ -51,6 +52,8 @@ const PROOFS: &[Proof] = &[
     Proof { name: "storm", prove: Soak::storm },
     Proof { name: "yes", prove: Soak::yes },
     Proof { name: "attach", prove: attach::prove },
+    Proof { name: "attach-screen", prove: attach::prove_screens },
+    Proof { name: "brain-kills", prove: brain_faults::prove },
     Proof { name: "kills-bash", prove: |soak| kills::prove(soak, Shell::Bash) },
     Proof { name: "kills-dash", prove: |soak| kills::prove(soak, Shell::Dash) },
     Proof { name: "store-kills", prove: store_kills::prove },
@@ -67,7 +70,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
         let Ok(counted) = catch_unwind(AssertUnwindSafe(|| (proof.prove)(&soak))) else {
             return Err(format!("{} is violated (seed {})", proof.name, soak.seed).into());
         };
-        println!("{:<11} {counted} ({:.1} s)", proof.name, began.elapsed().as_secs_f64());
+        println!("{:<13} {counted} ({:.1} s)", proof.name, began.elapsed().as_secs_f64());
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -29,9 +29,9 @@ pub(crate) fn daemon(command: &DaemonCommand) -> Result<ExitCode, Failure> {
 }
 
 fn start(json: bool) -> Result<ExitCode, Failure> {
-    let runtime = RuntimeFolder::open()?;
     config::load()?;
-    brain::start(&runtime)?;
+    // Not only started: one that is just ending is waited for.
+    Brain::reach()?;
     status(json)
 }
 
@@ -55,6 +55,7 @@ fn status(as_json: bool) -> Result<ExitCode, Failure> {
     let mut line = match Brain::connect(&runtime) {
         Ok(line) => line,
         Err(LineError::NobodyThere { .. }) => return Ok(not_running(as_json)),
+        Err(error) if error.is_parting() => return Ok(not_running(as_json)),
         Err(error) => return Err(brain::unreachable(&runtime, error)),
     };
     let BrainAnswer::Status { pid, since, sessions, record } = line.ask(&BrainRequest::Status)? else {

@@ -189,7 +189,9 @@ impl Failure {
                     .into(),
             ),
             NoSession(_) => Some("A program in a session finds its id in LOCUM_SESSION.".into()),
-            OtherVersion { .. } => Some("Use the locum that started the session, or start it again.".into()),
+            OtherVersion { .. } | Attach { error: AttachError::OtherVersion { .. }, .. } => {
+                Some("Use the locum that started the session, or start it again.".into())
+            }
             _ => None,
         }
     }

@@ -33,7 +33,7 @@ pub(crate) fn log(arguments: &LogArguments) -> Result<ExitCode, Failure> {
     match Brain::reach()?.ask(&request)? {
         BrainAnswer::Events(events) => show(&events, arguments.json, everything),
         BrainAnswer::NoSession => {
-            return Err(target::unknown(&runtime, arguments.session.as_deref().unwrap_or_default()));
+            return Err(target::unknown_to_brain(&runtime, arguments.session.as_deref().unwrap_or_default()));
         }
         _ => return Err(unexpected()),
     }

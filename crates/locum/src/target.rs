@@ -1,10 +1,11 @@
 //! Which session a word on the command line means.
 
 use model::SessionId;
+use wire::Request;
 
 use crate::failure::Failure;
 use crate::folders::RuntimeFolder;
-use crate::nearest;
+use crate::{nearest, sessions};
 
 /// The session with this name or id, if it runs.
 pub(crate) fn running(runtime: &RuntimeFolder, text: &str) -> Result<SessionId, Failure> {
@@ -30,7 +31,17 @@ pub(crate) fn name(runtime: &RuntimeFolder, session: &SessionId) -> String {
 
 /// There is no such session; the name nearest to it may be meant.
 pub(crate) fn unknown(runtime: &RuntimeFolder, text: &str) -> Failure {
-    let known: Vec<String> = runtime.names().list().into_iter().map(|(name, _)| name).collect();
-    let nearest = nearest::among(text, known.into_iter().filter(|known| known != text));
+    // A session that is just beginning has its name already; that is no help.
+    let known = runtime.names().list().into_iter().map(|(name, _)| name).filter(|name| name != text);
+    let nearest = nearest::among(text, known);
     Failure::UnknownSession { name: text.to_owned(), nearest }
+}
+
+/// The brain knows no such session. Its host may be of another version, and then says so itself.
+pub(crate) fn unknown_to_brain(runtime: &RuntimeFolder, text: &str) -> Failure {
+    let asked = running(runtime, text).and_then(|session| sessions::ask(&session, &Request::Describe));
+    match asked {
+        Err(other @ Failure::OtherVersion { .. }) => other,
+        _ => unknown(runtime, text),
+    }
 }

@@ -27,7 +27,7 @@ pub(crate) fn screen(arguments: &ScreenArguments) -> Result<ExitCode, Failure> {
         BrainAnswer::Screen(bytes) if view == View::Json => say::json(String::from_utf8_lossy(&bytes)),
         BrainAnswer::Screen(bytes) => say::rendered(&bytes),
         BrainAnswer::NoSession => {
-            return Err(target::unknown(&runtime, arguments.session.as_deref().unwrap_or("")));
+            return Err(target::unknown_to_brain(&runtime, arguments.session.as_deref().unwrap_or("")));
         }
         _ => return Err(unexpected()),
     }

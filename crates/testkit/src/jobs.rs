@@ -111,6 +111,17 @@ pub fn runs_in_front(pid: u32) -> bool {
     })
 }
 
+/// Client, host, leader and program of the session that this shell runs, as far as they exist.
+pub fn line_of_descent(shell: u32) -> Vec<u32> {
+    let all = process::all();
+    let child = |of: u32| all.iter().find(|process| process.ppid == of && process::alive(process.pid));
+    let client = child(shell).filter(|process| process.comm == "locum");
+    std::iter::successors(client, |process: &&Stat| child(process.pid))
+        .take(4)
+        .map(|process| process.pid)
+        .collect()
+}
+
 /// [`process::wait_until`] that shows the window in its complaint.
 #[track_caller]
 pub fn wait_until(terminal: &Terminal, what: &str, condition: impl FnMut() -> bool) {

@@ -9,6 +9,7 @@
 #![forbid(unsafe_code)]
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a broken expectation must fail the test")]
 
+pub mod comings;
 mod flood;
 pub mod full_screen;
 pub mod jobs;

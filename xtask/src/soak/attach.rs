@@ -3,6 +3,7 @@
 use std::path::Path;
 use std::process::Command;
 
+use testkit::comings::{Comings, Printing};
 use testkit::jobs::{numbered_lines, signal};
 use testkit::{PATIENCE, Sandbox, Size, Terminal, keys, locum_binary, process};
 
@@ -27,6 +28,19 @@ pub(super) fn prove(soak: &Soak) -> String {
     }
     sandbox.write("home/end", "");
     format!("{terminals} terminals came and went, {bytes} bytes shown, none lost or doubled")
+}
+
+/// The same with a brain, which restores the screen for each: in the end it is that of an undisturbed terminal.
+pub(super) fn prove_screens(soak: &Soak) -> String {
+    let terminals = soak.cycles * A_CYCLE;
+    for printing in [Printing::Drawing, Printing::Scrolling] {
+        let sandbox = Sandbox::new().with_brain();
+        let locum = locum_binary(&sandbox, &soak.locum).display().to_string();
+        let mut comings = Comings::start(&sandbox, &locum, printing, soak.seed);
+        (0..terminals).for_each(|_| comings.turn());
+        comings.finish();
+    }
+    format!("{terminals} terminals came and went on each of two screens: both as undisturbed ones in the end")
 }
 
 fn start(sandbox: &Sandbox, locum: &str) -> String {

@@ -4,20 +4,24 @@ use std::time::Duration;
 
 use rustix::process::Signal;
 use testkit::full_screen::{PROGRAM, SCRIPT, left_on};
-use testkit::jobs::{signal, wait_until, wait_until_or};
-use testkit::process::{self, Stat};
+use testkit::jobs::{line_of_descent, signal, wait_until, wait_until_or};
+use testkit::process;
 use testkit::{Shell, Terminal};
 
 use super::Soak;
 
 /// A session is steady long before; most kills shall hit its beginning.
-const LATEST_KILL: u64 = 40;
+pub(super) const LATEST_KILL: u64 = 40;
 
 /// Moments and victims that can be had again by their seed (xorshift).
-struct Dice(u64);
+pub(super) struct Dice(u64);
 
 impl Dice {
-    fn below(&mut self, limit: u64) -> u64 {
+    pub(super) fn new(seed: u64) -> Dice {
+        Dice(seed | 1)
+    }
+
+    pub(super) fn below(&mut self, limit: u64) -> u64 {
         self.0 ^= self.0 << 13;
         self.0 ^= self.0 >> 7;
         self.0 ^= self.0 << 17;
@@ -30,7 +34,7 @@ pub(super) fn prove(soak: &Soak, shell: Shell) -> String {
     sandbox.write("home/full", SCRIPT);
     let terminal = Terminal::shell(&sandbox, shell);
     let before = terminal.settings();
-    let mut dice = Dice(soak.seed | 1);
+    let mut dice = Dice::new(soak.seed);
     let (sessions, mut killed) = (soak.part(1, 5), [0u32; 4]);
     for number in 0..sessions {
         let (depth, seen) = kill_one(&terminal, &mut dice);
@@ -73,17 +77,6 @@ fn kill_one(terminal: &Terminal, dice: &mut Dice) -> (usize, Vec<u32>) {
     let client = chain.first().copied().unwrap_or_default();
     wait_until(terminal, "the client gone", || !process::alive(client));
     (depth, chain)
-}
-
-/// Client, host, leader and program, as far as they exist.
-fn line_of_descent(shell: u32) -> Vec<u32> {
-    let all = process::all();
-    let child = |of: u32| all.iter().find(|process| process.ppid == of && process::alive(process.pid));
-    let client = child(shell).filter(|process| process.comm == "locum");
-    std::iter::successors(client, |process: &&Stat| child(process.pid))
-        .take(4)
-        .map(|process| process.pid)
-        .collect()
 }
 
 /// A session without its client goes on by design; it ends with its program.

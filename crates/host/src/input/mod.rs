@@ -72,3 +72,8 @@ pub enum Reply {
     /// Any other report that no key can send.
     Other,
 }
+
+impl Reply {
+    /// How many kinds there are.
+    pub(crate) const KINDS: usize = Reply::Other as usize + 1;
+}

@@ -9,6 +9,8 @@ pub struct FeedReport {
     pub position_replies: u32,
     /// Reports of any other kind.
     pub other_replies: u32,
+    /// All of them, each kind in the place of its number.
+    by_kind: [u32; Reply::KINDS],
 }
 
 /// Watches the person's side of the terminal: how much they did, and whether a draft is waiting to be sent.
@@ -86,7 +88,17 @@ impl Tally {
 }
 
 impl FeedReport {
-    pub(super) fn note(&mut self, token: Token) {
+    /// How many reports there were of this kind.
+    pub fn replies(&self, kind: Reply) -> u32 {
+        self.by_kind.get(kind as usize).copied().unwrap_or_default()
+    }
+
+    pub(crate) fn note(&mut self, token: Token) {
+        if let Token::Reply(kind) = token
+            && let Some(count) = self.by_kind.get_mut(kind as usize)
+        {
+            *count = count.saturating_add(1);
+        }
         match token {
             Token::Reply(Reply::CursorPosition) => {
                 self.position_replies = self.position_replies.saturating_add(1);

@@ -2,7 +2,7 @@
 
 use super::csi::Csi;
 use super::scanner::Sequence;
-use crate::input::FeedReport;
+use crate::input::{FeedReport, Reply};
 
 /// Queries that are still without an answer.
 ///
@@ -16,6 +16,8 @@ pub struct Queries {
     places: [Place; PLACES],
     noted: usize,
     further: Option<u64>,
+    /// How the last of them is answered.
+    kind: Option<Reply>,
 }
 
 /// More than any program asks at once.
@@ -36,6 +38,11 @@ impl Queries {
     /// How many answers are awaited, of all kinds.
     pub fn outstanding(&self) -> u32 {
         self.position.saturating_add(self.other)
+    }
+
+    /// With what kind of report a terminal answers the last query.
+    pub fn kind(&self) -> Option<Reply> {
+        self.kind
     }
 
     /// The number of the output byte with which the first query begins that is still without an answer.
@@ -71,26 +78,27 @@ impl Queries {
     /// Takes a sequence that begins with output byte `at`.
     #[inline]
     pub(super) fn note(&mut self, at: u64, sequence: &Sequence<'_>) {
-        let number = match *sequence {
+        let (number, kind) = match *sequence {
             Sequence::Csi(csi, last) => return self.note_csi(at, csi, last),
-            Sequence::Painted(_) => return,
-            Sequence::Escape(0, b'Z') => 1,
-            Sequence::Text(kind, text) => in_text(kind, text),
-            _ => 0,
+            Sequence::Escape(0, b'Z') => (1, Reply::DeviceAttributes),
+            Sequence::Text(kind, text) => (in_text(kind, text), answer_to_text(kind)),
+            _ => return,
         };
-        (0..number).for_each(|_| self.ask(at, false));
+        (0..number).for_each(|_| self.ask(at, kind));
     }
 
     #[inline]
     fn note_csi(&mut self, at: u64, csi: &Csi, last: u8) {
         if last == b'n' && matches!(csi.prefix, 0 | b'?') && csi.intermediate == 0 && csi.value(0) == 6 {
-            self.ask(at, true);
+            self.ask(at, Reply::CursorPosition);
         } else if is_query(csi, last) {
-            self.ask(at, false);
+            self.ask(at, answer_to_csi(csi, last));
         }
     }
 
-    fn ask(&mut self, at: u64, position: bool) {
+    fn ask(&mut self, at: u64, kind: Reply) {
+        let position = kind == Reply::CursorPosition;
+        self.kind = Some(kind);
         let count = if position { &mut self.position } else { &mut self.other };
         *count = count.saturating_add(1);
         self.note_place(Place { at, position });
@@ -124,6 +132,29 @@ fn is_query(csi: &Csi, last: u8) -> bool {
         (0, 0, b'x') => first <= 1,
         (0, b'*', b'y') => true,
         _ => false,
+    }
+}
+
+fn answer_to_csi(csi: &Csi, last: u8) -> Reply {
+    match (csi.prefix, last) {
+        // The unit's id and the version come as strings, and so does a checksum.
+        (b'=', b'c') | (b'>', b'q') | (_, b'y') => Reply::Dcs,
+        (_, b'c') => Reply::DeviceAttributes,
+        (_, b'n') => Reply::Status,
+        (_, b'p') => Reply::ModeReport,
+        (_, b'u') => Reply::KittyFlags,
+        // Titles come as strings too.
+        (_, b't') if matches!(csi.value(0), 20 | 21) => Reply::Color,
+        (_, b't') => Reply::Window,
+        _ => Reply::Other,
+    }
+}
+
+fn answer_to_text(kind: u8) -> Reply {
+    match kind {
+        b'P' => Reply::Dcs,
+        b'_' => Reply::Apc,
+        _ => Reply::Color,
     }
 }
 

@@ -6,7 +6,7 @@
 use std::cell::RefCell;
 
 use rustix::process::Signal;
-use testkit::full_screen::{PROGRAM, SCRIPT, left_on};
+use testkit::full_screen::{PROGRAM, SCRIPT, check_put_back, last_status, left_on};
 use testkit::jobs::{Parts, signal, wait_until, wait_until_or};
 use testkit::{Sandbox, Shell, Terminal, TtySettings, User, keys, process, require};
 
@@ -219,40 +219,6 @@ impl Stage {
         self.terminal.foreground_group() == process::pgid(self.terminal.child_pid())
     }
 
-    #[track_caller]
-    fn check_afterwards(&self, before: &TtySettings, what: &str) {
-        wait_until(&self.terminal, &format!("{what}: settings as before"), || {
-            self.terminal.settings() == *before
-        });
-        let mut on = Vec::new();
-        wait_until(&self.terminal, &format!("{what}: modes off"), || {
-            on = left_on(&self.terminal.log(), self.shell);
-            on.is_empty()
-        });
-        // Read from the bytes: the prompt before may have been drawn on the other screen, just before that was left.
-        let mark = self.terminal.mark();
-        self.terminal.run_line("echo alive''again");
-        self.terminal.wait_for_bytes(mark, b"aliveagain\r\n");
-        wait_until(&self.terminal, &format!("{what}: settings at the last prompt"), || {
-            self.terminal.settings() == *before
-        });
-    }
-
-    /// The status of the last command, read from the bytes: the screen may just be changing.
-    #[track_caller]
-    fn status(&self) -> u8 {
-        let mark = self.terminal.mark();
-        self.terminal.run_line("echo status $?");
-        let mut status = None;
-        wait_until(&self.terminal, "the status", || {
-            let log = String::from_utf8_lossy(&self.terminal.log_since(mark)).into_owned();
-            let mut answers = log.split("status ").skip(1).filter_map(|rest| rest.split_once("\r\n"));
-            status = answers.find_map(|(number, _)| number.parse().ok());
-            status.is_some()
-        });
-        status.unwrap_or_default()
-    }
-
     /// Nobody may be left. After the death of a client the session goes on without a terminal, by design; it is
     /// ended here through its program.
     #[track_caller]
@@ -311,7 +277,7 @@ fn check(shell: Shell, phase: Phase, Row(who, fault, statuses): &Row) {
         Term => hit(&stage.terminal, phase, *who, pid, Signal::TERM, &before),
         Hup => hit(&stage.terminal, phase, *who, pid, Signal::HUP, &before),
     }
-    let status = stage.status();
+    let status = last_status(&stage.terminal);
     let shells_own = phase == Phase::Suspended && *who == Client && *fault == Kill;
     assert!(
         shells_own || statuses.contains(&status),
@@ -322,7 +288,7 @@ fn check(shell: Shell, phase: Phase, Row(who, fault, statuses): &Row) {
         let screen = stage.terminal.screen();
         assert!(screen.contains("the host process"), "{what}: no message\n{screen}");
     }
-    stage.check_afterwards(&before, &what);
+    check_put_back(&stage.terminal, stage.shell, &before, &what);
     stage.check_strays(*who == Client && *fault != Stop, &what);
 }
 

@@ -5,7 +5,7 @@
 
 use super::Terminal;
 use crate::parser::Csi;
-use crate::snapshot::{Rgb, Slot};
+use crate::snapshot::{CursorShape, Rgb, Slot};
 
 /// Nobody fetches more before the program has given up; more is an attack on memory.
 const MOST: usize = 1024;
@@ -99,14 +99,26 @@ impl Terminal {
         self.reply(at, format!("\x1b[?{mode};{}$y", state(self.private_mode(mode))));
     }
 
-    /// Settings and terminfo entries: nothing is known, but programs wait for the word.
+    /// Settings and terminfo entries: little is known, but programs wait for the word. The style of the cursor is
+    /// told, since vim takes a refusal of that for keys.
     pub(super) fn dcs(&mut self, text: &[u8], at: usize) {
-        let kind = match text {
-            [b'$', b'q', ..] => '$',
-            [b'+', b'q', ..] => '+',
+        let word = match text {
+            b"$q q" => format!("1$r{} q", self.cursor_style()),
+            [b'$', b'q', ..] => "0$r".to_owned(),
+            [b'+', b'q', ..] => "0+r".to_owned(),
             _ => return,
         };
-        self.reply(at, format!("\x1bP0{kind}r\x1b\\"));
+        self.reply(at, format!("\x1bP{word}\x1b\\"));
+    }
+
+    /// As DECSCUSR counts: what blinks is odd.
+    fn cursor_style(&self) -> u8 {
+        let steady = match self.cursor_shape {
+            CursorShape::Default | CursorShape::Block => 2,
+            CursorShape::Underline => 4,
+            CursorShape::Bar => 6,
+        };
+        steady - u8::from(self.cursor_blinking)
     }
 
     /// OSC 4, 10, 11, 12 with a question mark.

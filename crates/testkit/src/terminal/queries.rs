@@ -102,6 +102,7 @@ impl Queries {
             (true, b"10;?") => b"\x1b]10;rgb:ffff/ffff/ffff",
             (true, b"11;?") => b"\x1b]11;rgb:0000/0000/0000",
             (false, b"$q\"p") => b"\x1bP1$r64;1\"p",
+            (false, b"$q q") => b"\x1bP1$r2 q",
             _ => return None,
         };
         Some([answer, end].concat())

@@ -38,7 +38,8 @@ fn epoch_and_draft() {
 fn replies_are_reported_apart() {
     let mut typing = Typing::new();
     let report = typing.feed(b"\x1b[5;1R\x1b[?62ca\x1b]11;x\x07", false);
-    assert_eq!(report, FeedReport { position_replies: 1, other_replies: 2 });
+    assert_eq!((report.position_replies, report.other_replies), (1, 2));
+    assert_eq!((report.replies(Reply::Color), report.replies(Reply::ModeReport)), (1, 0));
     assert_eq!(typing.feed(b"x", false), FeedReport::default());
 }
 

@@ -47,13 +47,19 @@ fn queries() {
     ]);
 }
 
+fn report(position_replies: u32, other_replies: u32) -> FeedReport {
+    let mut report = FeedReport::default();
+    (report.position_replies, report.other_replies) = (position_replies, other_replies);
+    report
+}
+
 #[test]
 fn answers_are_taken_off() {
     let mut tracker = fed(b"\x1b[6n\x1b[6n\x1b[c");
     let queries = tracker.queries_mut();
-    queries.answered(FeedReport { position_replies: 1, other_replies: 0 });
+    queries.answered(report(1, 0));
     assert_eq!((queries.awaits_position(), queries.outstanding()), (true, 2));
-    queries.answered(FeedReport { position_replies: 7, other_replies: 0 });
+    queries.answered(report(7, 0));
     assert_eq!((queries.awaits_position(), queries.outstanding()), (false, 1));
     queries.forget();
     assert_eq!(queries.outstanding(), 0);
@@ -69,7 +75,7 @@ fn the_first_query_without_an_answer_is_found() {
     }
     let queries = tracker.queries_mut();
     let mut first = |position_replies, other_replies| {
-        queries.answered(FeedReport { position_replies, other_replies });
+        queries.answered(report(position_replies, other_replies));
         queries.first_outstanding()
     };
     assert_eq!(first(0, 0), Some(1004));
@@ -83,8 +89,8 @@ fn the_first_query_without_an_answer_is_found() {
 fn more_queries_than_are_remembered() {
     let mut tracker = fed("\x1b[c".repeat(100).as_bytes());
     let queries = tracker.queries_mut();
-    queries.answered(FeedReport { position_replies: 0, other_replies: 32 });
+    queries.answered(report(0, 32));
     assert_eq!((queries.first_outstanding(), queries.outstanding()), (Some(32 * 3), 68));
-    queries.answered(FeedReport { position_replies: 0, other_replies: 68 });
+    queries.answered(report(0, 68));
     assert_eq!((queries.first_outstanding(), queries.outstanding()), (None, 0));
 }

@@ -71,9 +71,12 @@ impl Door {
                 Ok(None) => {}
                 Err(error) => return Err(AttachError::NoAnswer(io::Error::other(error))),
             }
-            match self.socket.read(&mut bytes).map_err(AttachError::NoAnswer)? {
-                0 => return Err(AttachError::NoAnswer(io::Error::other("it hung up"))),
-                count => self.frames.push(bytes.get(..count).unwrap_or_default()),
+            match self.socket.read(&mut bytes) {
+                Ok(0) => return Err(AttachError::NoAnswer(io::Error::other("it hung up"))),
+                Ok(count) => self.frames.push(bytes.get(..count).unwrap_or_default()),
+                // A signal, such as a change of the window's size. It is seen to once attached.
+                Err(error) if error.kind() == io::ErrorKind::Interrupted => {}
+                Err(error) => return Err(AttachError::NoAnswer(error)),
             }
         }
     }

@@ -6,7 +6,7 @@
 
 use std::collections::VecDeque;
 
-use crate::input::FeedReport;
+use crate::input::{FeedReport, Reply, Token};
 use crate::output::{ModeTracker, Queries};
 
 /// Intervals kept. Each is closed by an attach, and what is so long past nobody waits for.
@@ -78,7 +78,8 @@ pub(super) struct Asked {
 struct Query {
     /// A number at or before its first byte, and behind the query before it.
     start: u64,
-    position: bool,
+    /// How it is answered.
+    kind: Reply,
 }
 
 impl Asked {
@@ -97,22 +98,25 @@ impl Asked {
     }
 
     fn note(&mut self, start: u64, found: &Queries) {
+        let Some(kind) = found.kind() else { return };
         for _ in 0..found.outstanding() {
             if self.queries.len() >= MOST_QUERIES {
                 self.queries.pop_front();
             }
-            self.queries.push_back(Query { start, position: found.awaits_position() });
+            self.queries.push_back(Query { start, kind });
         }
     }
 
     /// A terminal answers in order: what it did not answer before this answer it never will.
     pub(super) fn answered(&mut self, report: FeedReport) {
-        for (count, position) in [(report.position_replies, true), (report.other_replies, false)] {
-            for _ in 0..count {
-                let place = self.queries.iter().position(|query| query.position == position);
-                self.queries.drain(..place.map_or(0, |place| place + 1));
-            }
-        }
+        let mut seen = FeedReport::default();
+        let is_answered = |query: &Query| {
+            seen.note(Token::Reply(query.kind));
+            seen.replies(query.kind) <= report.replies(query.kind)
+        };
+        let answered: Vec<bool> = self.queries.iter().map(is_answered).collect();
+        let last = answered.iter().rposition(|&answered| answered);
+        self.queries.drain(..last.map_or(0, |last| last + 1));
     }
 
     /// Queries before this number are no business of the terminal.
@@ -137,6 +141,7 @@ impl Asked {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::input::Typing;
 
     /// What is done to the intervals, and what a reply at this number is then worth.
     #[track_caller]
@@ -183,6 +188,11 @@ mod tests {
         assert!(unseen.take_reply(60, 100), "late, but still nobody else's");
     }
 
+    /// What a terminal sent.
+    fn answers(bytes: &[u8]) -> FeedReport {
+        Typing::new().feed(bytes, true)
+    }
+
     fn asked(output: &[u8]) -> Asked {
         let mut asked = Asked::default();
         asked.find(ModeTracker::new(), 100, output);
@@ -195,7 +205,7 @@ mod tests {
         assert_eq!(asked(b"ab\x1b[1m\x1b[6n").first(), Some(106));
         assert_eq!(asked(b"\x1b]11;?\x07x\x1b[6n").first(), Some(100));
         let mut two = asked(b"\x1b[6n\x1b[6n");
-        two.answered(FeedReport { position_replies: 1, other_replies: 0 });
+        two.answered(answers(b"\x1b[1;1R"));
         assert_eq!(two.first(), Some(104));
         two.forget_before(105);
         assert!(two.is_empty());
@@ -204,7 +214,27 @@ mod tests {
     #[test]
     fn what_was_passed_over_by_an_answer_is_not_awaited() {
         let mut asked = asked(b"\x1b[?u\x1b[6n\x1b[c");
-        asked.answered(FeedReport { position_replies: 1, other_replies: 0 });
+        asked.answered(answers(b"\x1b[3;4R"));
         assert_eq!(asked.first(), Some(108));
+    }
+
+    /// Few terminals know everything: a query that was not answered must not make a later one look so.
+    #[test]
+    fn an_answer_is_of_the_kind_that_was_asked_for() {
+        let vim = b"\x1b[?4m\x1b[>c\x1b]11;?\x07\x1bP$q q\x1b\\\x1b[?12$p";
+        for (sent, left) in [
+            (&b"\x1b[>41;379;0c"[..], Some(109)),
+            // A string counts from the sequence that ends it.
+            (b"\x1b[>41;379;0c\x1b]11;rgb:0/0/0\x07", Some(122)),
+            (b"\x1b[>41;379;0c\x1b[?12;2$y", None),
+            (b"\x1bP1$r2 q\x1b\\", Some(124)),
+            (b"\x1b[?62;1c\x1b[?62;1c", Some(109)),
+            (b"\x1b[8;24;80t", Some(100)),
+            (b"keys", Some(100)),
+        ] {
+            let mut asked = asked(vim);
+            asked.answered(answers(sent));
+            assert_eq!(asked.first(), left, "{}", sent.escape_ascii());
+        }
     }
 }

@@ -1,11 +1,16 @@
 //! The brain and the commands that go through it.
 
 mod asking;
+mod faults;
+mod flood;
 mod life;
 mod queries;
 mod record;
+mod recording;
 mod sessions;
+mod storm;
 mod trouble;
+mod versions;
 
 use std::process::{Output, Stdio};
 
@@ -26,7 +31,15 @@ impl House {
     }
 
     fn of(user: User) -> House {
-        let sandbox = Sandbox::for_user(user).with_brain();
+        House::in_sandbox(Sandbox::for_user(user).with_brain())
+    }
+
+    /// A home in which nothing starts a brain by the way.
+    fn without_brain() -> House {
+        House::in_sandbox(Sandbox::new())
+    }
+
+    fn in_sandbox(sandbox: Sandbox) -> House {
         let locum = locum(&sandbox).display().to_string();
         House { sandbox, locum }
     }

@@ -1,5 +1,8 @@
 //! Queries of a program that no terminal answers.
 
+use testkit::jobs::wait_until;
+use testkit::{Size, Terminal};
+
 use super::House;
 
 /// Asks, reads the answer raw, and shows it in hexadecimal.
@@ -60,4 +63,23 @@ fn what_was_asked_long_ago_is_not_answered_any_more() {
     house.detached("fresh", &asking("\\033[6n"));
     house.wait_screen("fresh", "1b5b");
     assert!(!house.ok(&["screen", "gone"]).contains("^["), "{}", house.ok(&["screen", "gone"]));
+}
+
+/// vim asks for more the more it is told, and takes an answer that it does not understand for keys.
+#[test]
+fn vim_understands_every_answer_that_it_gets_while_detached() {
+    testkit::require(&["vim"]);
+    let house = House::new();
+    let typed = house.sandbox.path("tmp/typed").display().to_string();
+    let vim = ["vim", "-W", &typed, "-N", "-u", "NONE", "-i", "NONE", "-n", "+set ruler"];
+    house.ok(&[&["run", "--detach", "--name", "it", "--"], &vim[..]].concat());
+    house.wait_screen("it", "0,0-1");
+    let screen = house.json(&["screen", "it", "--json"]);
+    assert_eq!(screen["alternate"], true);
+    // It has read all there was before it reads what is typed now.
+    let window = Terminal::start(&house.sandbox, Size::cells(24, 80), &[&house.locum, "attach", "it"]);
+    wait_until(&window, "raw mode", || window.settings().is_raw());
+    window.type_text(":q\r");
+    house.wait_listed("it", |line| line["exit"] == 0);
+    assert_eq!(std::fs::read_to_string(&typed).unwrap(), ":q\r");
 }
