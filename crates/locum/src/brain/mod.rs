@@ -47,6 +47,8 @@ impl Brain {
                     config::load()?;
                     start(&runtime)?;
                 }
+                // Somebody's socket where none of ours is: a new brain takes its place.
+                Err(LineError::Imposter) if tries < TRIES && !runs(&runtime) => start(&runtime)?,
                 // It was just ending.
                 Err(error) if error.is_parting() && tries < TRIES => std::thread::sleep(GLANCE),
                 Err(error) => return Err(unreachable(&runtime, error)),
