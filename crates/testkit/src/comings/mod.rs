@@ -137,9 +137,11 @@ impl<'a> Comings<'a> {
 
     #[track_caller]
     fn compare(&self, last: &Terminal, undisturbed: &Terminal) {
-        assert_eq!(modes_on(&last.log()), modes_on(&undisturbed.log()), "modes");
+        // Modes come behind the painting.
+        let (modes, expected) = (|| modes_on(&last.log()), modes_on(&undisturbed.log()));
+        wait_until(last, &format!("modes {expected:?}"), || modes() == expected);
+        wait_until(last, "the cursor", || last.cursor() == undisturbed.cursor());
         assert_eq!(last.screen(), undisturbed.screen(), "after {} terminals", self.turns);
-        assert_eq!(last.cursor(), undisturbed.cursor());
         if self.printing == Printing::Drawing {
             let (one, other) = (last.dump(), undisturbed.dump());
             assert!(one == other, "{}\n\n{}", one.escape_debug(), other.escape_debug());

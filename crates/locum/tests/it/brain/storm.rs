@@ -89,3 +89,16 @@ fn vim_is_left_and_found_again_in_another_size() {
     window.wait_for("17 61");
     window.wait_prompt_of("inside");
 }
+#[test]
+fn what_was_below_vim_is_there_when_it_ends() {
+    let house = in_the_middle_of_vim();
+    let window = attach(&house, Size::cells(24, 80));
+    window.wait_for("30 written line 30 with");
+    wait_until(&window, "raw mode", || window.settings().is_raw());
+    window.type_text(":q!\r");
+    window.wait_prompt_of("inside");
+    let screen = window.screen();
+    let lines: Vec<&str> = screen.lines().filter(|line| !line.is_empty()).collect();
+    let expected = ["inside1> echo before''vim", "beforevim", &format!("inside2> {VIM}"), "inside3>"];
+    assert_eq!(lines, expected, "{screen}");
+}
