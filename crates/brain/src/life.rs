@@ -38,8 +38,6 @@ pub fn run(settings: Settings, sessions: Box<dyn Sessions>, ready: impl FnOnce()
         return Err(BrainError::Supervised);
     }
     let _lock = lock::take(&settings.lock)?;
-    // What we do is never worth a stutter of a terminal.
-    let _ = rustix::process::nice(5);
     let runtime = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()

@@ -109,10 +109,22 @@ impl Tracked {
             TapEvent::Stopped(signal) => self.stopped(*signal, now),
             TapEvent::Continued => self.continued(now),
             TapEvent::Exited(exit) => self.exited(*exit, now),
+            TapEvent::Described(description) => self.described(description),
             TapEvent::Facts(_) | TapEvent::Typed { .. } | TapEvent::Input(_) | TapEvent::Dismissed => {
                 Vec::new()
             }
         }
+    }
+
+    /// How things stand now: what happened between the first word with the host and the first of its tap.
+    fn described(&mut self, told: &Description) -> Vec<Effect> {
+        if told.exit.is_none() {
+            self.line.phase = if told.stopped { SessionPhase::Stopped } else { SessionPhase::Running };
+        }
+        (self.line.terminal, self.line.guests) = (told.terminal, told.guests);
+        self.unseen_from = told.unseen_from;
+        self.replied_to = self.replied_to.max(told.replied_to);
+        self.replies()
     }
 
     fn gap(&mut self, from: u64, to: u64, now: u64) -> Vec<Effect> {

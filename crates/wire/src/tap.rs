@@ -58,6 +58,8 @@ pub enum TapEvent {
     Modes(Vec<u8>),
     /// To a guest: it is asked to leave. The session goes on.
     Dismissed,
+    /// How the session stands at this point: the first thing told about the present to whoever begins to watch.
+    Described(Box<crate::Description>),
 }
 
 /// One frame of a tap.

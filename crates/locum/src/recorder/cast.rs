@@ -55,6 +55,7 @@ impl Cast {
             | TapEvent::Attached { .. }
             | TapEvent::Guests(_)
             | TapEvent::Modes(_)
+            | TapEvent::Described(_)
             | TapEvent::Dismissed
             | TapEvent::Exited(_) => {}
         }

@@ -133,7 +133,12 @@ impl Session {
     }
 
     fn describe(&mut self, slot: usize) -> bool {
-        let description = Description {
+        let description = self.description();
+        self.answer(slot, &Answer::Description(Box::new(description)))
+    }
+
+    fn description(&self) -> Description {
+        Description {
             session: self.about.session.clone(),
             arguments: self.about.arguments.clone(),
             folder: self.about.folder.clone(),
@@ -147,8 +152,7 @@ impl Session {
             output_offset: self.output.ring().end(),
             unseen_from: self.unseen.open_from(),
             replied_to: self.unseen.replied_to(),
-        };
-        self.answer(slot, &Answer::Description(Box::new(description)))
+        }
     }
 
     /// Only while nobody is there who has a say in the size; the caller is not told that, only where things are.
@@ -230,6 +234,7 @@ impl Session {
             tap.happened(since, 0, &TapEvent::Resized(size.into()));
         }
         tap.happened(at, micros, &TapEvent::Facts(Box::new((&self.latest).into())));
+        tap.happened(at, micros, &TapEvent::Described(Box::new(self.description())));
         if let Some(exit) = self.life.exit.filter(|_| self.life.told) {
             tap.happened(at, micros, &TapEvent::Exited(exit.into()));
         }
