@@ -21,6 +21,8 @@ use crate::tracking::{Effect, Tracked};
 
 /// After which pause a host is tried again that let go of us.
 const PAUSE: Duration = Duration::from_millis(100);
+/// Further behind than this, the screen of now is worth more than what led to it.
+const MOST_BEHIND: u64 = 1 << 20;
 /// Read at once from a tap: a few frames.
 const PIECE: usize = 128 << 10;
 
@@ -122,7 +124,7 @@ fn identify(control: &Line, session: &SessionId) -> Result<KnownHost, LineError>
 /// The second connection, on which the host tells everything from output number `from` on.
 async fn listen(control: Line, path: &Path, from: u64) -> Result<Contact, LineError> {
     let (mut line, _) = Line::to_host(path).await?;
-    line.send(&Request::Watch { from }).await?;
+    line.send(&Request::Follow { from, most_behind: MOST_BEHIND }).await?;
     let (tap, frames) = line.into_parts();
     Ok(Contact { control, tap, frames: TapReader::after(frames) })
 }

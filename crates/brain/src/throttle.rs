@@ -3,9 +3,10 @@
 
 use std::time::{Duration, Instant};
 
-/// Bytes a second that are followed in the long run, and bytes that are followed at once after a rest.
-const RATE: f64 = 16e6;
-const BURST: f64 = 8e6;
+/// Bytes a second that are followed in the long run, and bytes that are followed at once after a rest: all that a
+/// host keeps.
+const RATE: f64 = 2e6;
+const BURST: f64 = 4.2e6;
 
 /// A bucket of bytes that fills with time.
 #[derive(Debug)]
@@ -37,7 +38,7 @@ mod tests {
         let start = Instant::now();
         let mut throttle = Throttle::new(start);
         for step in 0..1000u32 {
-            assert_eq!(throttle.spend(10_000, start + Duration::from_millis(step.into())), None);
+            assert_eq!(throttle.spend(1000, start + Duration::from_millis(step.into())), None);
         }
         let mut throttle = Throttle::new(start);
         let rests = (0..1000).filter(|_| throttle.spend(65_536, start).is_some()).count();

@@ -60,6 +60,11 @@ impl Ring {
         self.checkpoints.first_from(self.oldest())
     }
 
+    /// The last place at which it is known what was on.
+    pub fn last_checkpoint(&self) -> Option<&Checkpoint> {
+        self.checkpoints.last().filter(|checkpoint| checkpoint.at() >= self.oldest())
+    }
+
     /// A contiguous run of bytes from number `from` on: all of them, or those up to where the ring wraps.
     /// Empty if there are none, or if `from` has left the ring.
     pub fn run_from(&self, from: u64) -> &[u8] {

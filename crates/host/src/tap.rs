@@ -45,6 +45,9 @@ pub struct Tap {
     modes: Option<Vec<u8>>,
     /// Time of the last frame; what follows is not older.
     micros: u64,
+    /// A watcher that is further behind than this skips ahead, once it has been up to date.
+    most_behind: Option<u64>,
+    was_up_to_date: bool,
 }
 
 /// An event on its way to the watcher.
@@ -65,7 +68,20 @@ impl Tap {
             events: VecDeque::new(),
             modes: None,
             micros: 0,
+            most_behind: None,
+            was_up_to_date: false,
         }
+    }
+
+    /// The same for a watcher to whom the present is worth more than the past.
+    pub fn following(from: u64, most_behind: u64) -> Self {
+        Tap { most_behind: Some(most_behind), ..Tap::new(from) }
+    }
+
+    /// The place to skip to, if it is time to.
+    fn skips_to<'r>(&self, ring: &'r Ring) -> Option<&'r Checkpoint> {
+        let late = self.was_up_to_date && self.behind(ring) > self.most_behind?;
+        ring.last_checkpoint().filter(|checkpoint| late && checkpoint.at() > self.sent)
     }
 
     /// How much output has not been sent yet.
@@ -113,9 +129,13 @@ impl Tap {
         if !self.rest.is_empty() {
             return Frame::Rest;
         }
+        if let Some(ahead) = self.skips_to(ring) {
+            return self.gap_to(ahead.at(), Some(ahead), micros);
+        }
         if self.sent < ring.oldest() {
             return self.gap_in(ring, micros);
         }
+        self.was_up_to_date |= self.behind(ring) == 0;
         if let Some(frame) = self.modes.take() {
             return Frame::Event(frame);
         }
@@ -141,7 +161,10 @@ impl Tap {
     /// single sequence that is longer than the ring there is no such place.
     fn gap_in<'r>(&mut self, ring: &'r Ring, micros: u64) -> Frame<'r> {
         let known = ring.first_checkpoint();
-        let to = known.map_or(ring.oldest(), Checkpoint::at);
+        self.gap_to(known.map_or(ring.oldest(), Checkpoint::at), known, micros)
+    }
+
+    fn gap_to<'r>(&mut self, to: u64, known: Option<&Checkpoint>, micros: u64) -> Frame<'r> {
         let gap = TapEvent::Gap { from: self.sent, to };
         self.sent = to;
         self.modes = known.and_then(|known| encode_event(micros, &TapEvent::Modes(known.set())).ok());
@@ -352,6 +375,34 @@ mod tests {
             TapFrame::Event { event, .. } => Some(event),
             TapFrame::Output { .. } => None,
         }
+    }
+
+    #[test]
+    fn a_follower_sees_all_it_finds_and_skips_ahead_when_it_lags_later() {
+        let (mut ring, mut tap) = (Ring::new(), Tap::following(0, 1 << 20));
+        let (mut watcher, mut modes) = (Room::of(usize::MAX), ModeTracker::new());
+        let mut print = |ring: &mut Ring, count: usize| {
+            let text = vec![b'x'; 64 << 10];
+            for _ in 0..count {
+                put(ring, &text);
+                modes.feed(&text);
+                if let Some(checkpoint) = modes.checkpoint() {
+                    ring.mark(checkpoint);
+                }
+            }
+        };
+        print(&mut ring, 32);
+        assert_eq!(tap.serve(&ring, 1, &mut watcher), Served::All);
+        assert_eq!(watcher.output().len(), 2 << 20, "what was there is not skipped");
+        watcher.left = 0;
+        print(&mut ring, 32);
+        tap.serve(&ring, 2, &mut watcher);
+        watcher.left = usize::MAX;
+        assert_eq!(tap.serve(&ring, 3, &mut watcher), Served::All);
+        let seen = watcher.output().len() - (2 << 20);
+        assert!(seen <= 600 << 10, "{seen} bytes of two MiB");
+        let told = |frame: &TapFrame| matches!(frame, TapFrame::Event { event: TapEvent::Modes(_), .. });
+        assert!(watcher.frames().iter().any(told));
     }
 
     #[test]

@@ -71,6 +71,14 @@ pub enum Request {
         /// To the group.
         group: bool,
     },
+    /// As [`Request::Watch`], for whom the present is worth more than the past: once up to date, who falls further
+    /// behind than this skips ahead, as over a gap.
+    Follow {
+        /// First byte wanted.
+        from: u64,
+        /// How many bytes behind is too many.
+        most_behind: u64,
+    },
 }
 
 /// A terminal for a session that has none.

@@ -55,6 +55,11 @@ impl Checkpoints {
         self.kept.push_back(checkpoint);
     }
 
+    /// The latest one.
+    pub fn last(&self) -> Option<&Checkpoint> {
+        self.kept.iter().max_by_key(|checkpoint| checkpoint.at)
+    }
+
     /// The first one at or behind this byte.
     pub fn first_from(&self, number: u64) -> Option<&Checkpoint> {
         self.kept.iter().find(|checkpoint| checkpoint.at >= number)

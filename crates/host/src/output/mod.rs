@@ -67,6 +67,11 @@ impl ModeTracker {
         self.scanner.skip_to(at);
     }
 
+    /// Whether the last byte was in the middle of a sequence.
+    pub fn is_inside(&self) -> bool {
+        self.scanner.is_inside()
+    }
+
     /// The state here, once so much output has passed since the last time that it is worth keeping. Not in the middle
     /// of a sequence or of a letter: nobody could start there.
     pub fn checkpoint(&mut self) -> Option<Checkpoint> {

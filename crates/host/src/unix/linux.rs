@@ -7,7 +7,7 @@
 
 mod file;
 pub(crate) mod kin;
-mod memory;
+pub(crate) mod memory;
 mod outside;
 pub mod place;
 mod prober;

@@ -105,6 +105,7 @@ impl Session {
     fn program_started(&mut self, pid: u32) {
         self.life.started = true;
         self.say(&ToClient::Started { pid });
+        crate::unix::forget_code();
     }
 
     fn program_failed(&mut self, what: StartStep, errno: i32) {

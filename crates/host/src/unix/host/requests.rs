@@ -118,7 +118,10 @@ impl Session {
         }
         match request {
             Request::Facts => self.facts_wanted(slot),
-            Request::Watch { from } => self.watch(slot, from),
+            Request::Watch { from } => self.watch(slot, from, Tap::new),
+            Request::Follow { from, most_behind } => {
+                self.watch(slot, from, |from| Tap::following(from, most_behind))
+            }
             Request::Describe => self.describe(slot),
             Request::Inject { bytes, output_offset, input_epoch } => {
                 self.inject_wanted(slot, &bytes, output_offset, input_epoch)
@@ -227,9 +230,9 @@ impl Session {
         self.answer(slot, &Answer::Refused { reason: reason.into() })
     }
 
-    fn watch(&mut self, slot: usize, from: u64) -> bool {
+    fn watch(&mut self, slot: usize, from: u64, tap: impl FnOnce(u64) -> Tap) -> bool {
         let (at, micros) = (self.output.ring().end(), self.micros());
-        let mut tap = Tap::new(from.min(at));
+        let mut tap = tap(from.min(at));
         for (since, size) in self.seats.since(from.min(at)) {
             tap.happened(since, 0, &TapEvent::Resized(size.into()));
         }

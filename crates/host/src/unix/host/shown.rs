@@ -13,6 +13,7 @@ const FULL_READ: usize = 2048;
 /// left word of at once: more than any program makes that starts.
 const PUBLISH_INTERVAL: Duration = Duration::from_millis(5);
 const PUBLISH_BURST: u32 = 32;
+const ESC: u8 = 0x1b;
 /// Reads between two polls. Each takes a few microseconds, which is what a key may have to wait.
 const READS_IN_A_ROW: usize = 8;
 /// The most that one event may read before others get their turn.
@@ -106,9 +107,13 @@ impl Session {
         self.modes.skip_to(self.followed);
         while self.followed < self.output.ring().end() {
             let run = self.output.ring().run_from(self.followed);
-            let before = self.modes.clone();
+            // A query begins with an escape character; what only echoes keys need not be looked at twice.
+            let may_ask = self.modes.is_inside() || memchr::memchr(ESC, run).is_some();
+            let before = may_ask.then(|| self.modes.clone());
             self.modes.feed(run);
-            if self.modes.queries().outstanding() > before.queries().outstanding() {
+            if let Some(before) = before
+                && self.modes.queries().outstanding() > before.queries().outstanding()
+            {
                 self.asked.find(before, self.followed, run);
             }
             self.followed += run.len() as u64;

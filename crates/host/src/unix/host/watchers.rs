@@ -177,7 +177,10 @@ impl Watchers {
     /// nothing, or it could answer its own questions.
     pub(super) fn refusal(&self, slot: usize, request: &Request) -> Option<&'static str> {
         let standing = &self.slots.get(slot)?.as_ref()?.standing;
-        let reads = matches!(request, Request::Facts | Request::Watch { .. } | Request::Describe);
+        let reads = matches!(
+            request,
+            Request::Facts | Request::Watch { .. } | Request::Follow { .. } | Request::Describe
+        );
         let may = if reads { standing.may_read(&self.session) } else { standing.may_act() };
         (!may).then(|| standing.refusal())
     }

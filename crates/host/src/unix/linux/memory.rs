@@ -4,6 +4,25 @@ use rustix::io::Errno;
 
 use super::procfs::Missing;
 
+/// Lets go of the pages of our own code that were needed to start and will not be again: a host lives long, and there
+/// may be hundreds. What is needed comes back from the page cache by itself.
+pub(crate) fn forget_code() {
+    let maps = std::fs::read_to_string("/proc/self/maps").unwrap_or_default();
+    for range in maps.lines().filter(|line| line.contains(" r-xp ")).filter_map(code_range) {
+        // SAFETY: the pages are private, executable, never written and backed by a file; the kernel reads them again.
+        unsafe { libc::madvise(range.0 as *mut libc::c_void, range.1, libc::MADV_DONTNEED) };
+    }
+}
+
+/// Start and length of a mapping of a file.
+fn code_range(line: &str) -> Option<(usize, usize)> {
+    let mut fields = line.split_whitespace();
+    let (start, end) = fields.next()?.split_once('-')?;
+    fields.nth(4)?.starts_with('/').then_some(())?;
+    let (start, end) = (usize::from_str_radix(start, 16).ok()?, usize::from_str_radix(end, 16).ok()?);
+    Some((start, end - start))
+}
+
 /// Fills `buffer` from `address` in process `pid`; half of it counts as nothing.
 pub(super) fn read(pid: u32, address: u64, buffer: &mut [u8]) -> Result<(), Missing> {
     if buffer.is_empty() {
