@@ -35,6 +35,8 @@ struct Contact {
     control: Line,
     tap: UnixStream,
     frames: TapReader,
+    /// Output up to here was there when we came: it is followed without rest.
+    past: u64,
 }
 
 /// How it went with a host.
@@ -91,7 +93,7 @@ async fn meet(world: &World, session: &SessionId, path: &Path) -> Result<(Rc<Ent
     let tracked = Tracked::new(&description, name, host.pid, now());
     world.record.session_seen(&tracked.line);
     let entry = world.registry.follow(session, tracked, host);
-    let contact = listen(control, path, 0).await?;
+    let contact = listen(control, path, 0, description.output_offset).await?;
     Ok((entry, contact))
 }
 
@@ -122,11 +124,11 @@ fn identify(control: &Line, session: &SessionId) -> Result<KnownHost, LineError>
 }
 
 /// The second connection, on which the host tells everything from output number `from` on.
-async fn listen(control: Line, path: &Path, from: u64) -> Result<Contact, LineError> {
+async fn listen(control: Line, path: &Path, from: u64, past: u64) -> Result<Contact, LineError> {
     let (mut line, _) = Line::to_host(path).await?;
     line.send(&Request::Follow { from, most_behind: MOST_BEHIND }).await?;
     let (tap, frames) = line.into_parts();
-    Ok(Contact { control, tap, frames: TapReader::after(frames) })
+    Ok(Contact { control, tap, frames: TapReader::after(frames), past })
 }
 
 /// Listens until the end, and finds the host again where only the connection broke.
@@ -154,7 +156,7 @@ async fn meet_again(path: &Path, entry: &Entry) -> Option<Contact> {
         tokio::time::sleep(PAUSE).await;
         let from = entry.tracked.borrow().screen.offset();
         let contact = match Line::to_host(path).await {
-            Ok((control, _)) => listen(control, path, from).await,
+            Ok((control, _)) => listen(control, path, from, from).await,
             Err(error) => Err(error),
         };
         match contact {
@@ -188,7 +190,8 @@ async fn listen_on(world: &World, session: &SessionId, entry: &Entry, contact: &
                 }
             }
         }
-        match throttle.spend(count, Instant::now()) {
+        let in_the_past = entry.tracked.borrow().screen.offset() < contact.past;
+        match throttle.spend(if in_the_past { 0 } else { count }, Instant::now()) {
             Some(rest) => tokio::time::sleep(rest).await,
             None => tokio::task::yield_now().await,
         }

@@ -3,10 +3,10 @@
 
 use std::time::{Duration, Instant};
 
-/// Bytes a second that are followed in the long run, and bytes that are followed at once after a rest: all that a
-/// host keeps.
+/// Bytes a second that are followed in the long run, and bytes that are followed at once after a rest. More than a
+/// person can read; far less than a program can print.
 const RATE: f64 = 2e6;
-const BURST: f64 = 4.2e6;
+const BURST: f64 = 0.5e6;
 
 /// A bucket of bytes that fills with time.
 #[derive(Debug)]
