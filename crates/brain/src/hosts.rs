@@ -22,7 +22,7 @@ use crate::tracking::{Effect, Tracked};
 /// After which pause a host is tried again that let go of us.
 const PAUSE: Duration = Duration::from_millis(100);
 /// Further behind than this, the screen of now is worth more than what led to it.
-const MOST_BEHIND: u64 = 1 << 20;
+const MOST_BEHIND: u64 = 256 << 10;
 /// Read at once from a tap: a few frames.
 const PIECE: usize = 128 << 10;
 

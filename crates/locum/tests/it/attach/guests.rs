@@ -172,6 +172,8 @@ fn answers_of_a_guests_terminal_stay_with_it() {
     wait_raw(&terminal);
     let guests: Vec<Terminal> = (0..3).map(|_| session.attach(Size::cells(24, 80))).collect();
     wait_guests(&session, 3);
+    // Only then is what the program prints next sure to be shown as it comes, and not as part of a screen.
+    guests.iter().for_each(|guest| drop(guest.wait_for("up")));
     terminal.send(b"x");
     for guest in &guests {
         guest.wait_for_bytes(testkit::Mark::START, b"\x1b[6n");
