@@ -69,9 +69,20 @@ fn turn_of(sandbox: &Sandbox, locum: &str, session: &str, text: &[u8], dice: &mu
     let log = terminal.log();
     let shown =
         log.windows(FAREWELL.len()).position(|part| part == FAREWELL).map_or(&log[..], |at| &log[..at]);
+    let shown = after_restore(shown);
     let tail = shown[shown.len().saturating_sub(80)..].escape_ascii();
     assert!(is_a_piece(shown, text), "turn {turn}: bytes lost or doubled in {}, at last {tail}", shown.len());
     shown.len()
+}
+
+/// What came behind the screen as it was: that is drawn in one frame, and the text has no frames.
+fn after_restore(shown: &[u8]) -> &[u8] {
+    const END_OF_FRAME: &[u8] = b"\x1b[?2026l";
+    match shown.windows(END_OF_FRAME.len()).position(|part| part == END_OF_FRAME) {
+        Some(at) => &shown[at + END_OF_FRAME.len()..],
+        None if shown.starts_with(b"\x1b") => &[],
+        None => shown,
+    }
 }
 
 /// Whether `shown` is a piece of `text` repeated for ever.
