@@ -28,12 +28,21 @@ pub fn of_sandbox(root: &Path) {
     sweep(is_of_sandbox(root));
 }
 
-/// Tells whose home is this sandbox, or whose command line names a path in it.
+/// Tells whose home is this sandbox, whose command line names a path in it, or what runs from it.
 pub(crate) fn is_of_sandbox(root: &Path) -> impl Fn(&Stat) -> bool {
     let root = root.display().to_string();
     let home = format!("HOME={root}/home");
     let inside = format!("{root}/");
-    move |process| environ_has(process.pid, &home) || process::cmdline_contains(process.pid, &inside)
+    move |process| {
+        environ_has(process.pid, &home)
+            || process::cmdline_contains(process.pid, &inside)
+            || runs_from(process.pid, &inside)
+    }
+}
+
+/// What was started without that variable still runs from a file of the sandbox.
+fn runs_from(pid: u32, folder: &str) -> bool {
+    fs::read_link(format!("/proc/{pid}/exe")).is_ok_and(|path| path.display().to_string().starts_with(folder))
 }
 
 /// Kills everything that descends from this process. Complete only below a subreaper.
