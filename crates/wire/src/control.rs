@@ -119,8 +119,6 @@ pub enum ToHost {
         /// Number of this change of place.
         turn: u32,
     },
-    /// Let go of the terminal; the session goes on.
-    Detach,
 }
 
 /// Host to client.

@@ -88,7 +88,6 @@ pub(super) fn to_host() -> Vec<Vec<u8>> {
         ToHost::Signal { signal: 15 },
         ToHost::HangUp,
         ToHost::Forsaken { turn: 5 },
-        ToHost::Detach,
     ])
 }
 

@@ -107,7 +107,6 @@ impl Session {
             ToHost::Signal { signal } => self.order(Order::Signal(signal)),
             ToHost::HangUp => self.hang_up(),
             ToHost::Forsaken { turn } => self.forsaken(turn),
-            ToHost::Detach => self.let_go(),
         }
     }
 

@@ -39,7 +39,7 @@ fn no_byte_is_lost_or_doubled() {
         }
         shown += rest.len();
         match dice.roll(2) {
-            0 => taken.detach(),
+            0 => taken.detach(&session),
             _ => drop(taken),
         }
         session.wait_terminal(false);
@@ -56,7 +56,7 @@ fn watchers_learn_what_terminals_saw() {
     let mut tap = session.call().watch(0);
     let mut taken = Taken::seat(&session, Size::cells(30, 90), Some(2), b"").unwrap();
     assert_eq!(taken.read_for(3), b"llo");
-    taken.detach();
+    taken.detach(&session);
     let mut events = Vec::new();
     while events.len() < 3 {
         match tap.next() {

@@ -96,8 +96,8 @@ impl Taken {
 
     /// Asks to be let go, and is, with the terminal read all the while.
     #[track_caller]
-    pub(super) fn detach(mut self) {
-        self.caller.send(&ToHost::Detach);
+    pub(super) fn detach(mut self, session: &Detached) {
+        assert!(matches!(session.call().ask(&Request::Detach), Answer::Done { .. }));
         let master = self.master.try_clone().unwrap();
         std::thread::spawn(move || {
             let mut master = File::from(master);
