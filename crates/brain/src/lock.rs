@@ -39,11 +39,11 @@ pub(crate) fn take(path: &Path) -> Result<Holder, BrainError> {
     Ok(Holder(file))
 }
 
-/// The process id of the brain that runs, if one does.
+/// The process id of the brain that runs, if one does; 0 if it could not note it.
 pub fn holder(path: &Path) -> Option<u32> {
     let mut file = open(path).ok()?;
     match rustix::fs::flock(&file, FlockOperation::NonBlockingLockShared) {
-        Err(rustix::io::Errno::WOULDBLOCK) => Some(pid_in(&mut file)).filter(|&pid| pid != 0),
+        Err(rustix::io::Errno::WOULDBLOCK) => Some(pid_in(&mut file)),
         _ => None,
     }
 }
@@ -69,6 +69,8 @@ mod tests {
         let first = take(&path).unwrap();
         assert!(matches!(take(&path), Err(BrainError::RunsAlready(pid)) if pid == std::process::id()));
         assert_eq!(holder(&path), Some(std::process::id()));
+        std::fs::write(&path, "").unwrap();
+        assert_eq!(holder(&path), Some(0), "held, by whom is not known");
         drop(first);
         assert_eq!(holder(&path), None);
         take(&path).unwrap();

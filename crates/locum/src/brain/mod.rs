@@ -74,7 +74,7 @@ pub(crate) fn unexpected() -> Failure {
 }
 
 pub(crate) fn unreachable(runtime: &RuntimeFolder, error: LineError) -> Failure {
-    let pid = brain::holder(&runtime.brain_lock()).unwrap_or_default();
+    let pid = start::pid(runtime);
     match error {
         LineError::Version { theirs, program } => Failure::BrainVersion { theirs, program },
         other => Failure::BrainSilent { pid, reason: other.to_string() },

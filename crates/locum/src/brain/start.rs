@@ -93,6 +93,14 @@ pub(crate) fn kindle(runtime: &RuntimeFolder, settings: &Settings) {
     let _ = command.status();
 }
 
+/// The process id of the brain that runs: who listens on its socket, else who noted it in the lock; 0 if nobody knows.
+pub(super) fn pid(runtime: &RuntimeFolder) -> u32 {
+    let socket =
+        UnixStream::connect(runtime.brain_socket()).ok().filter(|socket| host::unix::kin::is_ours(socket));
+    let listens = socket.and_then(|socket| host::unix::kin::caller(&socket).ok()).map(|caller| caller.pid);
+    listens.or_else(|| brain::holder(&runtime.brain_lock())).unwrap_or_default()
+}
+
 /// Whether a brain runs.
 pub(crate) fn runs(runtime: &RuntimeFolder) -> bool {
     brain::holder(&runtime.brain_lock()).is_some()
@@ -113,29 +121,32 @@ fn spawn(said: OwnedFd) -> std::io::Result<()> {
 
 /// Stops the brain if it runs; says whether it did. One that does not listen is ended by force.
 pub(crate) fn stop(runtime: &RuntimeFolder) -> Result<bool, Failure> {
-    let lock = runtime.brain_lock();
-    let Some(pid) = brain::holder(&lock) else { return Ok(false) };
+    if !runs(runtime) {
+        return Ok(false);
+    }
+    let pid = pid(runtime);
     let asked = Brain::connect_within(runtime, SOON).ok().map(|mut brain| brain.ask(&BrainRequest::Stop));
     match asked {
         Some(Err(refused @ Failure::BrainRefused(_))) => return Err(refused),
-        Some(Ok(BrainAnswer::Done)) if ends(runtime, pid) => return Ok(true),
+        Some(Ok(BrainAnswer::Done)) if ends(runtime) => return Ok(true),
         _ => {}
     }
     for signal in [Signal::TERM, Signal::KILL] {
         let target = rustix::process::Pid::from_raw(pid as i32);
-        if let Some(target) = target.filter(|_| brain::holder(&lock) == Some(pid)) {
+        // Another one may have come meanwhile, and is not meant.
+        if let Some(target) = target.filter(|_| self::pid(runtime) == pid) {
             let _ = rustix::process::kill_process(target, signal);
         }
-        if ends(runtime, pid) {
+        if ends(runtime) {
             return Ok(true);
         }
     }
     Err(Failure::BrainSilent { pid, reason: "it does not end".into() })
 }
 
-fn ends(runtime: &RuntimeFolder, pid: u32) -> bool {
+fn ends(runtime: &RuntimeFolder) -> bool {
     let until = Instant::now() + PATIENCE / 4;
-    while brain::holder(&runtime.brain_lock()) == Some(pid) {
+    while runs(runtime) {
         if Instant::now() >= until {
             return false;
         }

@@ -1,10 +1,10 @@
 //! A record that cannot be written costs the record, with one clear warning, and is written later.
 
 use std::os::unix::fs::PermissionsExt;
-use std::process::Stdio;
+use std::process::{Command, Stdio};
 
 use rusqlite::Connection;
-use testkit::{PATIENCE, Size, Terminal, User, process};
+use testkit::{PATIENCE, Sandbox, Size, Terminal, User, process};
 
 use super::House;
 
@@ -64,4 +64,32 @@ fn what_could_not_be_written_before_the_end_is_told_by_the_next_brain() {
     house.ok(&["daemon", "start"]);
     process::wait_until(PATIENCE, "the gap", || house.ok(&["log"]).contains("record.gap"));
     assert_eq!(house.json(&["audit", "verify", "--json"])["ok"], true);
+}
+
+/// Everything of locum's on a disk that is full: sessions run, the person is warned, and the record is caught up with.
+#[test]
+fn a_full_disk_costs_nothing_but_a_warning() {
+    let sandbox = Sandbox::new().with_locum_home().with_brain();
+    let (locum, small) = (crate::locum(&sandbox).display().to_string(), sandbox.path("locum"));
+    let mount =
+        Command::new("mount").args(["-t", "tmpfs", "-o", "size=1m,mode=700", "none"]).arg(&small).status();
+    assert!(mount.is_ok_and(|status| status.success()), "this test has to be allowed to mount (as root)");
+    let house = House { sandbox, locum };
+    std::fs::write(small.join("filler"), vec![0; 2 << 20]).unwrap_err();
+    let started = house.output(&["run", "--detach", "--name", "work", "--", "sh", "-c", "echo fine; cat"]);
+    assert!(started.status.success(), "{started:?}");
+    house.wait_screen("work", "fine");
+    let warning = String::from_utf8_lossy(&house.output(&["ps"]).stderr).into_owned();
+    assert!(warning.contains("the record cannot be written") && warning.contains("no space"), "{warning}");
+    assert!(
+        house.ok(&["daemon", "restart"]).contains("the brain runs"),
+        "though it could not note its number"
+    );
+    std::fs::remove_file(small.join("filler")).unwrap();
+    process::wait_until(PATIENCE, "the warning to go", || house.output(&["ps"]).stderr.is_empty());
+    assert!(house.ok(&["log", "work"]).contains("session.started"));
+    assert_eq!(house.json(&["audit", "verify", "--json"])["ok"], true);
+    house.ok(&["kill", "work"]);
+    house.ok(&["daemon", "stop"]);
+    let _ = Command::new("umount").arg("--lazy").arg(&small).status();
 }
