@@ -1,0 +1,57 @@
+//! What a look at a session comes to.
+
+use model::{Evidence, Question};
+
+/// How a session stands.
+#[derive(Debug, Clone, PartialEq)]
+pub enum State {
+    /// A person has to decide something.
+    Asking(Question),
+    /// The program rests at a prompt of its own.
+    Idle(Question),
+    /// It works.
+    Busy,
+    /// It may wait; the evidence is not enough to say so. Never leads to a key.
+    Unsure(Option<Question>),
+}
+
+impl State {
+    /// The word used in JSON and in lists.
+    pub fn word(&self) -> &'static str {
+        match self {
+            State::Asking(_) => "asking",
+            State::Idle(_) => "idle",
+            State::Busy => "busy",
+            State::Unsure(_) => "unsure",
+        }
+    }
+
+    /// What is asked, or the prompt at which the program rests.
+    pub fn question(&self) -> Option<&Question> {
+        match self {
+            State::Asking(question) | State::Idle(question) => Some(question),
+            State::Unsure(question) => question.as_ref(),
+            State::Busy => None,
+        }
+    }
+
+    /// Whether the program waits for a person, at a question or at its own prompt.
+    pub fn is_waiting(&self) -> bool {
+        matches!(self, State::Asking(_) | State::Idle(_))
+    }
+}
+
+/// A state with the reasons for it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Detection {
+    /// How the session stands.
+    pub state: State,
+    /// How sure that is, from 0 to 1.
+    pub confidence: f64,
+    /// The shape or the profile's rule that decided what is asked.
+    pub rule: Option<String>,
+    /// The rows of the screen that the question takes, from the top.
+    pub rows: Option<std::ops::Range<u16>>,
+    /// What speaks for it and what against, strongest first.
+    pub evidence: Vec<Evidence>,
+}

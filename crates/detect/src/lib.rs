@@ -1,0 +1,27 @@
+//! Whether a program waits for a person, and what it asks: a snapshot, kernel facts and profiles of programs in,
+//! a state with its evidence out.
+//!
+//! May not know: policy, channels, clocks, files. Time comes as an argument, profiles as text. All text of a
+//! snapshot is hostile; nothing here trusts words alone.
+#![forbid(unsafe_code)]
+
+mod detection;
+mod facts;
+mod fingerprint;
+mod found;
+mod judge;
+mod profile;
+mod program;
+mod shapes;
+mod view;
+mod watch;
+
+pub use detection::{Detection, State};
+pub use facts::{Facts, Waits};
+pub use fingerprint::Fingerprint;
+pub use found::{Found, Strength};
+pub use judge::detect;
+pub use profile::{Profile, ProfileError, Profiles};
+pub use program::Program;
+pub use view::{Line, View};
+pub use watch::{Change, Standing, Watch};
