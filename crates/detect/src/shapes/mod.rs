@@ -1,5 +1,7 @@
 //! Forms of questions that need no knowledge of the program: each looks only at the place where input goes.
 
+pub(crate) mod list;
+
 use crate::facts::Facts;
 use crate::found::Found;
 use crate::view::View;
