@@ -32,7 +32,6 @@ mod signal_name;
 mod steer;
 mod target;
 mod view;
-#[allow(dead_code, reason = "its callers come next")]
 mod waiting_json;
 
 use std::process::ExitCode;
