@@ -32,6 +32,7 @@ mod signal_name;
 mod steer;
 mod target;
 mod view;
+mod waiting_json;
 
 use std::process::ExitCode;
 
