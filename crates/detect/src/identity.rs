@@ -39,6 +39,11 @@ impl Identity {
         self
     }
 
+    /// Whether it had been announced at this time.
+    pub(crate) fn was_announced_before(&self, time: Duration) -> bool {
+        self.announced <= time
+    }
+
     /// The same words and choices at the same place.
     pub(crate) fn is_same(&self, other: &Identity) -> bool {
         self.says_the_same(other) && self.line == other.line

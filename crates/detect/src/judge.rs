@@ -93,9 +93,9 @@ fn decide(seen: Seen, facts: &Facts, profile: &Profile, quiet: Duration) -> (Sta
 /// A program in read that shows nothing recognisable. Programs that only listen may do so while they work.
 fn unknown(facts: &Facts, profile: &Profile, quiet: Duration) -> (State, f64) {
     let lines = facts.reads_lines() == Some(true);
-    let after = if lines { UNKNOWN_AFTER } else { UNKNOWN_RAW_AFTER };
     let program = facts.program.as_deref().unwrap_or_default();
     let interpreter = crate::words::has(&profile.words().interpreters, program);
+    let after = if lines || interpreter { UNKNOWN_AFTER } else { UNKNOWN_RAW_AFTER };
     let waits = facts.waits == Waits::Reads || facts.waits == Waits::Listens && interpreter;
     if waits && quiet >= after && profile.is_generic() {
         (State::Asking(Question::new(Kind::Unknown, "")), 0.75)

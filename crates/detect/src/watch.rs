@@ -4,12 +4,13 @@
 use std::sync::Arc;
 use std::time::Duration;
 
+use model::Kind;
 use screen::Snapshot;
 
 use crate::detection::{Detection, State};
 use crate::facts::{Facts, Waits};
 use crate::fingerprint::Fingerprint;
-use crate::found::{Found, Strength};
+use crate::found::Strength;
 use crate::identity::Identity;
 use crate::judge::{Seen, judge, see};
 use crate::profile::Profile;
@@ -45,6 +46,12 @@ const BETWEEN: Duration = Duration::from_millis(100);
 const CLOSE: (Duration, Duration) = (Duration::from_millis(1500), Duration::from_millis(20));
 /// A program in raw mode that looked at the terminal within this time still does: it sleeps in between.
 const POLLED_WITHIN: Duration = Duration::from_millis(700);
+/// So soon after a key nothing is announced: the person is typing, and what stands there may be half of something.
+const TYPING: Duration = Duration::from_millis(80);
+/// Output that goes on for this long without a key is an animation.
+const ANIMATED_AFTER: Duration = Duration::from_millis(400);
+/// A program that animates its screen must rest for so much longer before it is said to rest at it.
+const ANIMATED_RESTS: Duration = Duration::from_millis(1850);
 /// What is gone for this long is gone. Shorter is a redraw.
 const GONE_AFTER: Duration = Duration::from_millis(120);
 
@@ -63,6 +70,8 @@ pub struct Watch {
     threshold: f64,
     facts: Facts,
     last_output: Duration,
+    /// When the output that goes on without a longer pause began.
+    burst_began: Duration,
     last_facts: Duration,
     last_typed: Option<Duration>,
     last_polled: Option<Duration>,
@@ -84,6 +93,7 @@ impl Watch {
             threshold,
             facts: Facts::none(),
             last_output: Duration::ZERO,
+            burst_began: Duration::ZERO,
             last_facts: Duration::ZERO,
             last_typed: None,
             last_polled: None,
@@ -104,13 +114,17 @@ impl Watch {
 
     /// The program wrote something.
     pub fn output(&mut self, now: Duration) {
+        let typed_since = self.last_typed.is_some_and(|typed| typed >= self.last_output);
+        if typed_since || now.saturating_sub(self.last_output) > ANIMATED_AFTER {
+            self.burst_began = now;
+        }
         self.last_output = now;
         self.news = true;
     }
 
     /// The kernel tells something new.
     pub fn facts(&mut self, facts: Facts, now: Duration) {
-        if matches!(self.facts.waits, Waits::Polls | Waits::Listens) {
+        if self.facts.waits == Waits::Polls {
             self.last_polled = Some(now);
         }
         self.facts = facts;
@@ -140,8 +154,9 @@ impl Watch {
             .map(|since| since + GONE_AFTER);
         let polled =
             self.last_polled.filter(|_| self.facts.waits == Waits::Nobody).map(|at| at + POLLED_WITHIN);
+        let typing = self.last_typed.map(|typed| typed + TYPING);
         let later = |due: Option<Duration>| due.filter(|due| *due > last_look);
-        [step, flowing, facts, later(gone), later(polled)]
+        [step, flowing, facts, later(gone), later(polled), later(typing)]
             .into_iter()
             .flatten()
             .min()
@@ -199,7 +214,13 @@ impl Watch {
             _ => now,
         };
         self.seen = Some((identity.clone(), since));
-        if stands_alone(found) { rested.max(now.saturating_sub(since)) } else { rested }
+        let animated = self.last_output.saturating_sub(self.burst_began) > ANIMATED_AFTER;
+        match found.strength {
+            // Something moves elsewhere on the screen.
+            Strength::Certain => rested.max(now.saturating_sub(since)),
+            _ if animated && found.question.kind == Kind::Editor => rested.saturating_sub(ANIMATED_RESTS),
+            _ => rested,
+        }
     }
 
     /// Bytes were lost: what stands there may be anything.
@@ -219,8 +240,13 @@ impl Watch {
         now: Duration,
     ) -> Option<What> {
         let typed = self.last_typed;
+        if typed.is_some_and(|typed| now < typed + TYPING) {
+            return None;
+        }
+        let rests_again = self.rests_again(detection);
         if let Some(announced) = &mut self.announced {
-            let same = identity.is_some_and(|identity| announced.identity.continues_as(identity, typed));
+            let same = identity.is_some_and(|identity| announced.identity.continues_as(identity, typed))
+                && !rests_again;
             let veto = facts.waits == Waits::Nobody || facts.awaits_reply;
             if same && !veto {
                 announced.gone_since = None;
@@ -241,6 +267,16 @@ impl Watch {
         let identity = identity.cloned().unwrap_or_default().announced_at(now);
         self.announced = Some(Announced { identity, fingerprint, gone_since: None });
         Some(What::Waiting)
+    }
+
+    /// A full-screen program that was used and rests at the same screen: it waits once more.
+    fn rests_again(&self, detection: &Detection) -> bool {
+        let Some(announced) = &self.announced else { return false };
+        let typed = self.last_typed.filter(|typed| announced.identity.was_announced_before(*typed));
+        let kind =
+            detection.state.question().filter(|_| detection.state.is_waiting()).map(|question| question.kind);
+        typed.is_some_and(|typed| self.last_output >= typed)
+            && matches!(kind, Some(Kind::Editor | Kind::Pager))
     }
 
     /// Keeps the standing, with the time since when the state is this one.
@@ -276,9 +312,4 @@ impl Watch {
 enum What {
     Waiting,
     Resumed,
-}
-
-/// Whether this is a structure that stands by itself while something else on the screen moves.
-fn stands_alone(found: &Found) -> bool {
-    found.strength == Strength::Certain
 }

@@ -4,6 +4,7 @@ use model::{Kind, Question};
 use screen::Style;
 
 use super::Look;
+use crate::facts::Facts;
 use crate::found::{Found, Strength};
 use crate::view::View;
 
@@ -44,9 +45,6 @@ fn stands_out(style: &Style) -> bool {
 /// On the alternate screen the cursor mostly stands in what is edited or listed. Only a line at the bottom, with the
 /// cursor behind its words, is one where the program asks. Multiplexers fill the screen with programs that do not.
 pub(crate) fn asks_at_the_cursor(look: &Look) -> bool {
-    if is_multiplexer(look) {
-        return true;
-    }
     let snapshot = look.view.snapshot();
     let row = snapshot.cursor.row;
     let bottom = row + ASKING_ROWS >= snapshot.size.rows;
@@ -57,15 +55,19 @@ pub(crate) fn asks_at_the_cursor(look: &Look) -> bool {
 
 /// Whether the screen is that of a multiplexer, which may show a shell.
 pub(crate) fn is_multiplexer(look: &Look) -> bool {
-    let program = look.facts.program.as_deref().unwrap_or_default();
+    shows_others(look.facts)
+}
+
+fn shows_others(facts: &Facts) -> bool {
+    let program = facts.program.as_deref().unwrap_or_default();
     ["tmux", "screen", "zellij", "dtach", "abduco"].iter().any(|name| program.starts_with(name))
 }
 
 /// Anything else on the alternate screen.
-pub(crate) fn recognise(view: &View) -> Option<Found> {
+pub(crate) fn recognise(view: &View, facts: &Facts) -> Option<Found> {
     let snapshot = view.snapshot();
     let shows = view.last_row().is_some();
-    (snapshot.alternate && shows).then(|| {
+    (snapshot.alternate && shows && !shows_others(facts)).then(|| {
         let text = view.last_row().map(|row| view.row(row).trim().to_owned()).unwrap_or_default();
         found(Kind::Editor, &text, 0..snapshot.size.rows, "editor.full_screen")
     })

@@ -36,8 +36,8 @@ fn strength_of(look: &Look, text: &str) -> Option<Strength> {
     let closed = ended.closed || text.ends_with([':', '?', '>', '›', '‣', '=']);
     if look.place.below {
         let asks = text.ends_with(['?', ':']) || closed && !ended.groups.is_empty() || says_paste(text);
-        let waits = matches!(look.facts.waits, Waits::Reads | Waits::Listens);
-        return (asks && waits).then_some(Strength::Weak);
+        let waits = look.facts.waits == Waits::Reads && look.facts.reads_lines() == Some(true);
+        return (asks && (waits || library)).then_some(Strength::Weak);
     }
     if library && (closed || look.place.gap > 0) {
         return Some(Strength::Strong);

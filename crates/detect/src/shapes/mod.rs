@@ -17,7 +17,7 @@ mod wording;
 
 use model::{Kind, Question};
 
-use crate::facts::Facts;
+use crate::facts::{Facts, Waits};
 use crate::found::{Found, Strength};
 use crate::view::View;
 use crate::words::Words;
@@ -41,7 +41,12 @@ pub(crate) fn recognise(view: &View, facts: &Facts, words: &Words) -> Option<Fou
         return Some(found);
     }
     let at_place = place.as_ref().and_then(|place| at_place(&Look { view, facts, words, place }));
-    at_place.or_else(|| full_screen::recognise(view))
+    at_place.or_else(|| full_screen::recognise(view, facts))
+}
+
+/// Without the kernel's word, a line that ends with a line feed is more likely to be output than a question.
+fn is_printed_elsewhere(look: &Look) -> bool {
+    look.place.below && look.facts.waits == Waits::Untold
 }
 
 /// Lines without echo: whatever the words are, what is typed is not to be seen.
@@ -55,13 +60,14 @@ fn hidden_input(place: &Place) -> Found {
 }
 
 fn at_place(look: &Look) -> Option<Found> {
-    if look.view.snapshot().alternate && !full_screen::asks_at_the_cursor(look) {
+    let full_screen = look.view.snapshot().alternate && !full_screen::is_multiplexer(look);
+    if full_screen && !full_screen::asks_at_the_cursor(look) || is_printed_elsewhere(look) {
         return None;
     }
     full_screen::pager_line(look)
         .or_else(|| press::recognise(look))
         .or_else(|| numbered::recognise(look))
         .or_else(|| closed::recognise(look))
-        .or_else(|| prompt::recognise(look))
+        .or_else(|| prompt::recognise(look).filter(|_| !full_screen))
         .or_else(|| line::recognise(look))
 }

@@ -8,7 +8,7 @@ use crate::found::{Found, Strength};
 use crate::words::has;
 
 /// How far above the line of input the list may end.
-const MOST_BETWEEN: usize = 4;
+const MOST_BETWEEN: usize = 3;
 /// How far up a list is followed.
 const MOST_LINES: usize = 60;
 /// More options than this are not read.
@@ -81,7 +81,7 @@ fn list_above(look: &Look, line: usize) -> Option<(usize, Vec<Entry>)> {
             (first, between, gap) = (index, 0, 0);
         } else if entries.is_empty() {
             between += 1;
-            if between > MOST_BETWEEN {
+            if between > MOST_BETWEEN || is_answered(text) {
                 return None;
             }
         } else if is_continuation(text) && between < 3 {
@@ -103,6 +103,12 @@ fn asked_again(look: &Look, text: &str) -> Option<(usize, Vec<Entry>)> {
         wording::bare(&line.text).strip_prefix(text).is_some_and(|answer| answer.starts_with(' '))
     })?;
     list_above(look, asked)
+}
+
+/// A question with its answer: the list above it was about that one.
+fn is_answered(text: &str) -> bool {
+    let end = text.rfind(['?', ':', '>']).map(|at| &text[at + 1..]);
+    end.is_some_and(|answer| answer.starts_with(' ') && (1..24).contains(&answer.trim().chars().count()))
 }
 
 fn is_continuation(text: &str) -> bool {
@@ -165,7 +171,7 @@ fn entry(text: &str) -> Option<Entry> {
         None => (false, text),
     };
     let (key, rest) = bracketed(text).or_else(|| bare_key(text))?;
-    let label = rest.trim_start_matches(['=', '-', ':']).trim();
+    let label = rest.trim_start_matches(['=', '-', ':', ' ']).trim();
     (!label.is_empty()).then(|| Entry { key: key.to_owned(), label: label.to_owned(), marked })
 }
 

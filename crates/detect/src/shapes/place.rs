@@ -43,6 +43,10 @@ fn on_line(view: &View, index: usize) -> Place {
         head.push_str(&left);
         tail.push_str(&right);
     }
+    // A hidden cursor stands anywhere, one in the first column has been put there.
+    if !cursor.visible || head.trim().is_empty() {
+        (head, tail) = (format!("{head}{tail} "), String::new());
+    }
     let gap = (head.chars().rev().take_while(|letter| *letter == ' ').count()) as u16;
     Place {
         line: index,

@@ -10,24 +10,32 @@ const MOST_LINES: usize = 4;
 
 /// The whole question: the line of input, and the lines above it that it goes on from.
 ///
-/// A program breaks a long question itself: the line then begins with a small letter, or is only the end of it
+/// A program breaks a long question itself: the line above is then a full one, or this one is only the end of it
 /// (`[no]:`, `Yes/No?`).
 pub(crate) fn whole(look: &Look) -> String {
     let mut text = bare(&look.place.head).to_owned();
-    let mut line = look.place.line;
-    for _ in 1..MOST_LINES {
-        if !goes_on_from_above(&text) {
-            break;
-        }
-        let Some(above) = line.checked_sub(1).map(|line| look.view.lines()[line].text.trim()) else { break };
-        let above = bare(above);
-        if above.is_empty() || ends_a_sentence(above) && !is_only_an_end(&text) {
-            break;
-        }
-        text = format!("{above} {text}");
-        line -= 1;
+    for above in look.view.lines()[..look.place.line].iter().rev().take(MOST_LINES - 1) {
+        let Some(joint) = joint(look, &above.text, &text) else { break };
+        text = format!("{}{joint}{text}", bare(&above.text));
     }
     text
+}
+
+/// What joins a line to the one above it, if it goes on from there.
+fn joint(look: &Look, above: &str, text: &str) -> Option<&'static str> {
+    let width = usize::from(look.view.snapshot().size.cols);
+    let length = above.trim_end().chars().count();
+    let small = text.chars().next().is_some_and(char::is_lowercase) && !text.contains(": ");
+    if above.trim().is_empty() {
+        None
+    } else if length + 1 >= width && !above.trim_end().ends_with(['│', '┃', '|', '─', '-', '=']) {
+        Some("")
+    } else if is_only_an_end(text) || small && length * 10 >= width * 6 && !ends_a_sentence(above.trim_end())
+    {
+        Some(" ")
+    } else {
+        None
+    }
 }
 
 /// The first row of the whole question.
@@ -51,10 +59,6 @@ pub(crate) fn bare(text: &str) -> &str {
     let text = text.trim_end_matches(['│', '┃']).trim_end();
     let marks = ["? ", "◆ ", "● ", "🦋 ", "✔ ", "!! ", "* "];
     marks.iter().find_map(|mark| text.strip_prefix(mark)).unwrap_or(text).trim_start()
-}
-
-fn goes_on_from_above(text: &str) -> bool {
-    is_only_an_end(text) || text.chars().next().is_some_and(char::is_lowercase) && !text.contains(": ")
 }
 
 /// Nothing but a group, or a pair of words.
