@@ -55,7 +55,7 @@ pub(crate) enum Command {
     /// Look at the record, and verify that nobody has changed it
     #[command(subcommand)]
     Audit(AuditCommand),
-    /// Show the screen of a recording, at its end or at a moment
+    /// Show the screen of a recording, or when its program waited and for what
     Replay(ReplayArguments),
     /// Start, stop or look at the brain, the process behind all sessions
     #[command(subcommand)]

@@ -54,12 +54,21 @@ pub(crate) struct ReplayArguments {
     #[arg(long, value_name = "SECONDS")]
     pub(crate) at: Option<f64>,
     /// With colours
-    #[arg(long, conflicts_with = "svg")]
+    #[arg(long, conflicts_with_all = ["svg", "json", "explain"])]
     pub(crate) ansi: bool,
     /// As a picture
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["json", "explain"])]
     pub(crate) svg: bool,
-    /// Kept for the detector's events
-    #[arg(long, hide = true)]
+    /// When the program waited and for what, one JSON object a line
+    #[arg(long, conflicts_with = "at")]
     pub(crate) json: bool,
+    /// The same for a person, with the reasons; with --json, the rows of the screen too
+    #[arg(long, conflicts_with = "at")]
+    pub(crate) explain: bool,
+    /// Use this profile if neither the facts nor the header tell which program runs
+    #[arg(long, value_name = "NAME")]
+    pub(crate) agent: Option<String>,
+    /// Leave out what the kernel told
+    #[arg(long)]
+    pub(crate) without_facts: bool,
 }
