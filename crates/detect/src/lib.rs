@@ -11,12 +11,15 @@ mod fingerprint;
 mod found;
 #[cfg(test)]
 mod golden;
+mod identity;
 mod judge;
 mod profile;
 mod program;
+mod progress;
 mod shapes;
 mod view;
 mod watch;
+mod words;
 
 pub use detection::{Detection, State};
 pub use facts::{Facts, Waits};

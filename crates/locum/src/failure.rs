@@ -81,10 +81,12 @@ pub(crate) enum Failure {
     ReadFile { file: PathBuf, error: io::Error },
     #[error("{}:{line} {problem}", .file.display())]
     Recording { file: PathBuf, line: usize, problem: String },
+    #[error("there are no recordings in {}", .folder.display())]
+    NoRecordings { folder: PathBuf },
     #[error("--at wants a number of seconds from the start")]
     NoMoment,
-    #[error("--json is kept for what a detector finds in a recording, which this version cannot do yet")]
-    ReplayJson,
+    #[error("there is no profile '{0}'")]
+    UnknownProfile(String),
     #[error("cannot attach to session {session}: {error}")]
     Attach { session: String, error: AttachError },
     #[error(transparent)]
@@ -123,7 +125,8 @@ impl Failure {
             UnknownSignal { .. }
             | ReadFile { .. }
             | Recording { .. }
-            | ReplayJson
+            | UnknownProfile(_)
+            | NoRecordings { .. }
             | NoMoment
             | SeveralSessions(_) => USAGE,
             NoSession(_) | NoAnswer { .. } | OtherVersion { .. } | Facts(_) => NO_SUCH_THING,

@@ -10,6 +10,7 @@ mod clock;
 mod completion;
 mod config;
 mod daemon;
+mod eval;
 mod facts;
 mod failure;
 mod folders;
@@ -29,9 +30,11 @@ mod run;
 mod say;
 mod sessions;
 mod signal_name;
+mod status;
 mod steer;
 mod target;
 mod view;
+mod waiting_json;
 
 use std::process::ExitCode;
 
@@ -52,6 +55,8 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
         Command::Attach(arguments) => attach::attach(&arguments),
         Command::Facts(arguments) => facts::facts(&arguments),
         Command::Ps(arguments) => ps::ps(&arguments),
+        Command::Status(arguments) => status::status(&arguments),
+        Command::Explain(arguments) => status::explain(&arguments),
         Command::Kill(arguments) => steer::kill(&arguments),
         Command::Detach(arguments) => steer::detach(&arguments),
         Command::Rename(arguments) => steer::rename(&arguments),
@@ -59,6 +64,7 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
         Command::Log(arguments) => log::log(&arguments),
         Command::Audit(command) => log::audit(&command),
         Command::Replay(arguments) => replay::replay(&arguments),
+        Command::Eval(arguments) => eval::eval(&arguments),
         Command::Daemon(command) => daemon::daemon(&command),
         Command::Config(command) => config::commands::config(&command),
         Command::Completions(arguments) => completion::print(arguments.shell),

@@ -3,6 +3,8 @@
 use serde::Deserialize;
 use toml::Spanned;
 
+use crate::words::Words;
+
 /// A pattern with its place in the file.
 pub(super) type Pattern = Spanned<String>;
 
@@ -34,7 +36,7 @@ pub(super) struct File {
     #[serde(default)]
     pub composer: Vec<ComposerTable>,
     /// Word lists of the shapes; only the generic profile has them.
-    pub words: Option<WordsTable>,
+    pub words: Option<Words>,
 }
 
 /// `[program]`
@@ -155,30 +157,4 @@ pub(super) struct ComposerTable {
     /// The cursor stands on the line with the prompt, or under it, and can be seen.
     #[serde(default)]
     pub cursor: bool,
-}
-
-/// `[words]`
-#[derive(Debug, Clone, Default, Deserialize)]
-#[serde(deny_unknown_fields, default)]
-pub(super) struct WordsTable {
-    /// Shells.
-    pub shells: Vec<String>,
-    /// Interpreters with a prompt.
-    pub repls: Vec<String>,
-    /// Programs that show text by pages.
-    pub pagers: Vec<String>,
-    /// Programs that fill the screen.
-    pub editors: Vec<String>,
-    /// Programs that pass on what a program elsewhere does.
-    pub remote: Vec<String>,
-    /// Terminals inside the terminal.
-    pub multiplexers: Vec<String>,
-    /// Words for yes.
-    pub yes: Vec<String>,
-    /// Words for no.
-    pub no: Vec<String>,
-    /// Words in the prompt of something hidden.
-    pub password: Vec<String>,
-    /// Words that ask for a key.
-    pub press_key: Vec<String>,
 }

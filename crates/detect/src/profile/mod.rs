@@ -16,19 +16,17 @@ mod rule;
 mod set;
 mod subject;
 mod surface;
-mod words;
 
 use std::sync::Arc;
 
 use crate::found::Found;
 use crate::program::Known;
 use crate::view::View;
+use crate::words::Words;
 use rule::{DialogRule, Form, Rules};
 use surface::Surface;
 
-pub(crate) use keys::{arrows, moves};
 pub use set::Profiles;
-pub(crate) use words::Words;
 
 /// What a profile says about a screen.
 #[derive(Debug, Clone, PartialEq, Eq)]

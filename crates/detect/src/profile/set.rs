@@ -4,8 +4,9 @@ use std::sync::{Arc, OnceLock};
 
 use super::load::Source;
 use super::rule::Rules;
-use super::{Profile, ProfileError, Words, examples};
+use super::{Profile, ProfileError, examples};
 use crate::program::{Known, Program};
+use crate::words;
 
 /// What comes with the program; the generic one last.
 const EMBEDDED: [(&str, &str); 7] = [
@@ -17,6 +18,9 @@ const EMBEDDED: [(&str, &str); 7] = [
     ("copilot.toml", include_str!("../../agents/copilot.toml")),
     ("generic.toml", include_str!("../../agents/generic.toml")),
 ];
+
+/// The words of generic shapes.
+const WORDS: &str = include_str!("../../agents/words.toml");
 
 /// All profiles in force.
 #[derive(Debug, Clone)]
@@ -96,11 +100,12 @@ impl Profiles {
 
     /// Whether this program only passes on what a program elsewhere does.
     pub fn is_remote(&self, name: &str) -> bool {
-        self.words().remote.iter().any(|remote| remote == name)
+        words::has(&self.generic.words().remote, name)
     }
 
-    /// The word lists of the generic shapes.
-    pub(crate) fn words(&self) -> &Words {
+    /// The words that generic shapes know.
+    #[cfg(test)]
+    pub(crate) fn words(&self) -> &words::Words {
         self.generic.words()
     }
 }
@@ -132,7 +137,7 @@ fn load(source: &Source, file: Option<&str>) -> Result<Profile, ProfileError> {
         );
     }
     let rules = source.rules(&name, &tables)?;
-    let words = Arc::new(Words::of(tables.words.unwrap_or_default()));
+    let words = Arc::new(tables.words.or_else(|| toml::from_str(WORDS).ok()).unwrap_or_default());
     let known = Known::new(tables.program.names, tables.program.packages, tables.program.modules);
     Ok(Profile { name, known, rules, words, seen_with: tables.seen_with, file: file.map(str::to_owned) })
 }

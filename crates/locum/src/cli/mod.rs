@@ -9,9 +9,11 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-pub(crate) use record::{AuditCommand, LogArguments, ReplayArguments};
+pub(crate) use record::{AuditCommand, EvalArguments, LogArguments, ReplayArguments};
 pub(crate) use run::{AttachArguments, FactsArguments, RecorderArguments, RunArguments};
-pub(crate) use sessions::{DetachArguments, KillArguments, PsArguments, RenameArguments, ScreenArguments};
+pub(crate) use sessions::{
+    DetachArguments, KillArguments, PsArguments, RenameArguments, ScreenArguments, StatusArguments,
+};
 pub(crate) use settings::{
     CompletionsArguments, ConfigCheckArguments, ConfigCommand, ConfigPathArguments, ConfigShowArguments,
     DaemonCommand, Shell,
@@ -36,6 +38,10 @@ pub(crate) enum Command {
     Facts(FactsArguments),
     /// List sessions
     Ps(PsArguments),
+    /// Show whether a session waits for you, since when, and what it asks
+    Status(StatusArguments),
+    /// Show why a session is taken to wait, or not to
+    Explain(StatusArguments),
     /// End a session's program, or send it another signal
     Kill(KillArguments),
     /// Take the terminal off a session; it goes on
@@ -49,8 +55,10 @@ pub(crate) enum Command {
     /// Look at the record, and verify that nobody has changed it
     #[command(subcommand)]
     Audit(AuditCommand),
-    /// Show the screen of a recording, at its end or at a moment
+    /// Show the screen of a recording, or when its program waited and for what
     Replay(ReplayArguments),
+    /// Say how well questions are recognised in recordings whose truth is known
+    Eval(EvalArguments),
     /// Start, stop or look at the brain, the process behind all sessions
     #[command(subcommand)]
     Daemon(DaemonCommand),

@@ -35,7 +35,8 @@ fn recordings() -> Vec<Recording> {
             .filter(|path| path.extension().is_some_and(|extension| extension == "cast"))
             .collect();
         paths.sort();
-        found.extend(paths.iter().map(|path| read(path)));
+        // Some programs never write anything.
+        found.extend(paths.iter().map(|path| read(path)).filter(|recording| !recording.events.is_empty()));
     }
     found
 }

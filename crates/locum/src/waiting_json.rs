@@ -1,0 +1,116 @@
+//! What a program waits for as JSON: one form for `--events`, `locum replay --json`, `locum status` and `locum explain`.
+
+use detect::Standing;
+use model::{Choice, Evidence, Key, Question};
+use serde_json::{Map, Value, json};
+
+/// The program waits, `t` seconds after its session began.
+pub(crate) fn waiting(t: f64, standing: &Standing) -> Value {
+    let detection = &standing.detection;
+    let mut object = detection.state.question().map(question).unwrap_or_default();
+    put(&mut object, "t", t.into());
+    put(&mut object, "event", "waiting".into());
+    put(&mut object, "state", detection.state.word().into());
+    put(&mut object, "confidence", rounded(detection.confidence));
+    put(&mut object, "agent", standing.agent.as_str().into());
+    put(&mut object, "rule", detection.rule.clone().into());
+    put(&mut object, "fingerprint", standing.fingerprint.map(|print| print.to_string()).into());
+    put(&mut object, "evidence", evidence(&detection.evidence));
+    Value::Object(object)
+}
+
+/// It does not wait any more.
+pub(crate) fn resumed(t: f64) -> Value {
+    json!({"t": t, "event": "resumed"})
+}
+
+/// A question in its parts. What only some questions have is left out of the others.
+pub(crate) fn question(question: &Question) -> Map<String, Value> {
+    let mut object = Map::new();
+    put(&mut object, "kind", question.kind.word().into());
+    put(&mut object, "question", question.text.as_str().into());
+    put(&mut object, "subject", question.subject.as_ref().map(|subject| subject.text.as_str()).into());
+    if question.subject.as_ref().is_some_and(|subject| subject.partial) {
+        put(&mut object, "subject_partial", true.into());
+    }
+    put(&mut object, "choices", question.choices.iter().map(choice).collect());
+    put(&mut object, "default", question.default.as_deref().into());
+    object
+}
+
+fn choice(choice: &Choice) -> Value {
+    let keys: Vec<&str> = choice.keys.iter().map(Key::word).collect();
+    let mut object = json!({"label": choice.label, "keys": keys, "selected": choice.selected,
+        "role": choice.role.word()});
+    if let Some(object) = object.as_object_mut() {
+        if choice.default {
+            put(object, "default", true.into());
+        }
+        if let Some(checked) = choice.checked {
+            put(object, "checked", checked.into());
+        }
+    }
+    object
+}
+
+/// Who says what, and whether it speaks for waiting.
+pub(crate) fn evidence(evidence: &[Evidence]) -> Value {
+    let one = |piece: &Evidence| json!({"source": piece.source.word(), "says": piece.says, "for": piece.speaks_for});
+    evidence.iter().map(one).collect()
+}
+
+/// Two places are all that a confidence means.
+pub(crate) fn rounded(confidence: f64) -> Value {
+    ((confidence * 100.0).round() / 100.0).into()
+}
+
+fn put(object: &mut Map<String, Value>, name: &str, value: Value) {
+    object.insert(name.to_owned(), value);
+}
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use detect::{Detection, Fingerprint, State};
+    use model::{Kind, Role, Source, Subject};
+
+    use super::*;
+
+    fn standing() -> Standing {
+        let yes = Choice {
+            label: "Yes".into(),
+            keys: vec![Key::Text("1".into())],
+            selected: true,
+            role: Role::Yes,
+            ..Choice::default()
+        };
+        let mut question = Question::new(Kind::Menu, "Do you want to proceed?");
+        question.subject = Some(Subject { text: "rm -rf build".into(), partial: true });
+        question.choices = vec![yes, Choice { checked: Some(false), default: true, ..Choice::default() }];
+        let says = "a thread sleeps in read".to_owned();
+        let fingerprint = Some(Fingerprint::of(&question, 1));
+        let detection = Detection {
+            state: State::Asking(question),
+            confidence: 0.976,
+            rule: Some("claude.permission".into()),
+            rows: Some(3..9),
+            evidence: vec![Evidence { source: Source::Kernel, says, speaks_for: true }],
+        };
+        Standing { detection, since: Duration::from_secs(6), fingerprint, agent: "claude".into() }
+    }
+
+    #[test]
+    fn the_contract() {
+        let told = waiting(6.17, &standing());
+        let expected = json!({"t": 6.17, "event": "waiting", "state": "asking", "kind": "menu",
+            "question": "Do you want to proceed?", "subject": "rm -rf build", "subject_partial": true,
+            "choices": [{"label": "Yes", "keys": ["1"], "selected": true, "role": "yes"},
+                {"label": "", "keys": [], "selected": false, "role": "other", "default": true, "checked": false}],
+            "default": null, "confidence": 0.98, "agent": "claude", "rule": "claude.permission",
+            "fingerprint": standing().fingerprint.unwrap().to_string(),
+            "evidence": [{"source": "kernel", "says": "a thread sleeps in read", "for": true}]});
+        assert_eq!(told, expected);
+        assert_eq!(resumed(8.96), json!({"t": 8.96, "event": "resumed"}));
+    }
+}
