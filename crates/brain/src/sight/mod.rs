@@ -6,6 +6,8 @@ mod clock;
 mod drawing;
 mod lookout;
 mod programs;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 use std::time::Duration;
