@@ -33,6 +33,13 @@ impl Identity {
         }
     }
 
+    /// Nothing that could be recognised, but a program that waits at this place.
+    pub(crate) fn unknown(view: &View) -> Self {
+        let snapshot = view.snapshot();
+        let line = snapshot.top + u64::from(snapshot.cursor.row);
+        Identity { kind: Some(Kind::Unknown), line, ..Identity::default() }
+    }
+
     /// The same, as announced at this time.
     pub(crate) fn announced_at(mut self, now: Duration) -> Self {
         self.announced = now;

@@ -95,8 +95,9 @@ fn unknown(facts: &Facts, profile: &Profile, quiet: Duration) -> (State, f64) {
     let lines = facts.reads_lines() == Some(true);
     let program = facts.program.as_deref().unwrap_or_default();
     let interpreter = crate::words::has(&profile.words().interpreters, program);
-    let after = if lines || interpreter { UNKNOWN_AFTER } else { UNKNOWN_RAW_AFTER };
-    let waits = facts.waits == Waits::Reads || facts.waits == Waits::Listens && interpreter;
+    let listens = facts.waits == Waits::Listens && interpreter;
+    let after = if lines || listens { UNKNOWN_AFTER } else { UNKNOWN_RAW_AFTER };
+    let waits = facts.waits == Waits::Reads || listens;
     if waits && quiet >= after && profile.is_generic() {
         (State::Asking(Question::new(Kind::Unknown, "")), 0.75)
     } else if facts.waits > Waits::Untold && quiet >= after {

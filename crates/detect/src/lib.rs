@@ -13,6 +13,7 @@ mod identity;
 mod judge;
 mod profile;
 mod program;
+mod progress;
 mod shapes;
 mod view;
 mod watch;

@@ -14,6 +14,7 @@ use crate::found::Strength;
 use crate::identity::Identity;
 use crate::judge::{Seen, judge, see};
 use crate::profile::Profile;
+use crate::progress::Progress;
 use crate::view::View;
 
 /// How a session stands, and since when.
@@ -76,8 +77,9 @@ pub struct Watch {
     last_typed: Option<Duration>,
     last_polled: Option<Duration>,
     last_look: Option<Duration>,
-    /// Something happened since the last look.
-    news: bool,
+    /// When something last happened, if that was after the last look.
+    news: Option<Duration>,
+    progress: Progress,
     /// What the last look saw, and since when it has been the same.
     seen: Option<(Identity, Duration)>,
     announced: Option<Announced>,
@@ -98,7 +100,8 @@ impl Watch {
             last_typed: None,
             last_polled: None,
             last_look: None,
-            news: false,
+            news: None,
+            progress: Progress::default(),
             seen: None,
             announced: None,
             asked: 0,
@@ -107,9 +110,9 @@ impl Watch {
     }
 
     /// Another program is in the foreground, or its profile has changed.
-    pub fn profile(&mut self, profile: Arc<Profile>) {
+    pub fn profile(&mut self, profile: Arc<Profile>, now: Duration) {
         self.profile = profile;
-        self.news = true;
+        self.news = Some(now);
     }
 
     /// The program wrote something.
@@ -119,7 +122,7 @@ impl Watch {
             self.burst_began = now;
         }
         self.last_output = now;
-        self.news = true;
+        self.news = Some(now);
     }
 
     /// The kernel tells something new.
@@ -129,24 +132,24 @@ impl Watch {
         }
         self.facts = facts;
         self.last_facts = now;
-        self.news = true;
+        self.news = Some(now);
     }
 
     /// The person did something.
     pub fn typed(&mut self, now: Duration) {
         self.last_typed = Some(now);
-        self.news = true;
+        self.news = Some(now);
     }
 
     /// When to look next, if nothing happens before.
     pub fn next_look(&self) -> Option<Duration> {
         let Some(last_look) = self.last_look else {
-            return self.news.then_some(self.last_output.max(self.last_facts));
+            return self.news;
         };
         let base = self.last_output.max(self.last_facts);
         let step = STEPS.iter().map(|step| base + Duration::from_millis(*step)).find(|due| *due > last_look);
-        let flowing = self.news.then(|| last_look + self.between(last_look));
-        let facts = (self.news && self.last_facts >= last_look).then_some(self.last_facts);
+        let flowing = self.news.map(|news| news.max(last_look + self.between(last_look)));
+        let facts = self.news.filter(|news| *news == self.last_facts);
         let gone = self
             .announced
             .as_ref()
@@ -171,14 +174,19 @@ impl Watch {
 
     /// Looks at the screen. To be called when [`next_look`](Self::next_look) says so.
     pub fn look(&mut self, snapshot: &Snapshot, now: Duration) -> Option<Change> {
-        (self.last_look, self.news) = (Some(now), false);
+        (self.last_look, self.news) = (Some(now), None);
         let facts = self.effective_facts(now);
         let view = View::new(snapshot);
+        self.progress.follow(&view, now);
         let seen = see(&view, &facts, &self.profile);
         let identity = self.identity(&view, &seen);
         let quiet = self.quiet(&seen, identity.as_ref(), now);
         let mut detection = judge(seen, &facts, &self.profile, quiet);
         self.doubt(&mut detection, snapshot);
+        let identity = match detection.state.question() {
+            Some(question) if question.kind == Kind::Unknown => Some(Identity::unknown(&view)),
+            _ => identity,
+        };
         let change = self.change(&detection, identity.as_ref(), &facts, now);
         self.stand(detection, now);
         change.map(|change| self.announcement(change))
@@ -218,7 +226,9 @@ impl Watch {
         match found.strength {
             // Something moves elsewhere on the screen.
             Strength::Certain => rested.max(now.saturating_sub(since)),
-            _ if animated && found.question.kind == Kind::Editor => rested.saturating_sub(ANIMATED_RESTS),
+            _ if found.question.kind != Kind::Editor => rested,
+            _ if self.progress.is_going_on(now) => Duration::ZERO,
+            _ if animated => rested.saturating_sub(ANIMATED_RESTS),
             _ => rested,
         }
     }

@@ -10,8 +10,8 @@ pub(crate) struct Words {
     pub(crate) shells: Vec<String>,
     /// Interpreters with a prompt, which may show none.
     pub(crate) interpreters: Vec<String>,
-    /// Programs that page.
-    pub(crate) pagers: Vec<String>,
+    /// Programs in which the cursor stands in a text.
+    pub(crate) editors: Vec<String>,
     /// Programs that only pass on what another does elsewhere.
     pub(crate) remote: Vec<String>,
     /// Words for yes.
@@ -20,6 +20,8 @@ pub(crate) struct Words {
     pub(crate) no: Vec<String>,
     /// First words of questions that want a yes or a no.
     pub(crate) closed_openers: Vec<String>,
+    /// Those that ask it as the only word.
+    pub(crate) closed_alone: Vec<String>,
     /// First words of questions that want something else.
     pub(crate) open_openers: Vec<String>,
     /// Words for what is not shown when typed.

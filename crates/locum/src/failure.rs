@@ -81,6 +81,8 @@ pub(crate) enum Failure {
     ReadFile { file: PathBuf, error: io::Error },
     #[error("{}:{line} {problem}", .file.display())]
     Recording { file: PathBuf, line: usize, problem: String },
+    #[error("there are no recordings in {}", .folder.display())]
+    NoRecordings { folder: PathBuf },
     #[error("--at wants a number of seconds from the start")]
     NoMoment,
     #[error("there is no profile '{0}'")]
@@ -124,6 +126,7 @@ impl Failure {
             | ReadFile { .. }
             | Recording { .. }
             | UnknownProfile(_)
+            | NoRecordings { .. }
             | NoMoment
             | SeveralSessions(_) => USAGE,
             NoSession(_) | NoAnswer { .. } | OtherVersion { .. } | Facts(_) => NO_SUCH_THING,

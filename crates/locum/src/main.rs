@@ -10,6 +10,7 @@ mod clock;
 mod completion;
 mod config;
 mod daemon;
+mod eval;
 mod facts;
 mod failure;
 mod folders;
@@ -63,6 +64,7 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
         Command::Log(arguments) => log::log(&arguments),
         Command::Audit(command) => log::audit(&command),
         Command::Replay(arguments) => replay::replay(&arguments),
+        Command::Eval(arguments) => eval::eval(&arguments),
         Command::Daemon(command) => daemon::daemon(&command),
         Command::Config(command) => config::commands::config(&command),
         Command::Completions(arguments) => completion::print(arguments.shell),

@@ -67,7 +67,7 @@ fn is_offer(words: &Words, group: &Group) -> bool {
     group.items.len() >= 2
         && group.items.iter().all(short)
         && (group.items.iter().any(closed)
-            || group.inner.matches(['/', '|']).count() >= 1 && !is_path(&group.inner))
+            || group.inner.matches(['/', '|']).count() >= 2 && !is_path(&group.inner))
 }
 
 fn is_path(inner: &str) -> bool {

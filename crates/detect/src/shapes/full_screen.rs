@@ -7,6 +7,7 @@ use super::Look;
 use crate::facts::Facts;
 use crate::found::{Found, Strength};
 use crate::view::View;
+use crate::words::has;
 
 /// Rows at the bottom where full-screen programs ask.
 const ASKING_ROWS: u16 = 3;
@@ -50,7 +51,12 @@ pub(crate) fn asks_at_the_cursor(look: &Look) -> bool {
     let bottom = row + ASKING_ROWS >= snapshot.size.rows;
     let status = snapshot.rows.get(usize::from(row)).and_then(|row| row.style_at(0)).is_some_and(stands_out);
     let bare = look.place.below && snapshot.cursor.column == 0;
-    bottom && (look.place.gap > 0 || status || bare || row + 1 == snapshot.size.rows)
+    let program = look.facts.program.as_deref().unwrap_or_default();
+    let edits = has(&look.words.editors, program);
+    let behind = !edits
+        && (look.place.gap > 0
+            || look.place.tail.is_empty() && look.place.head.ends_with(['?', ':', ')', ']']));
+    bottom && (behind || status || bare || row + 1 == snapshot.size.rows)
 }
 
 /// Whether the screen is that of a multiplexer, which may show a shell.

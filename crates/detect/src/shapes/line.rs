@@ -37,7 +37,7 @@ fn strength_of(look: &Look, text: &str) -> Option<Strength> {
     if look.place.below {
         let asks = text.ends_with(['?', ':']) || closed && !ended.groups.is_empty() || says_paste(text);
         let waits = look.facts.waits == Waits::Reads && look.facts.reads_lines() == Some(true);
-        return (asks && (waits || library)).then_some(Strength::Weak);
+        return (asks && waits || library).then_some(Strength::Weak);
     }
     if library && (closed || look.place.gap > 0) {
         return Some(Strength::Strong);
@@ -45,10 +45,19 @@ fn strength_of(look: &Look, text: &str) -> Option<Strength> {
     if closed || !ended.groups.is_empty() && look.place.gap > 0 {
         return Some(if look.place.gap == 1 { Strength::Strong } else { Strength::Weak });
     }
+    if look.view.snapshot().alternate && is_prefilled(text) {
+        return Some(Strength::Strong);
+    }
     // A program that reads with the cursor right behind its own words asks for something, whatever they are.
     let reads = look.facts.waits == Waits::Reads
         || look.facts.waits == Waits::Listens && look.facts.reads_lines() == Some(false);
     (reads && look.place.gap <= 3).then_some(Strength::Weak)
+}
+
+/// `File name: old.txt`, with the cursor behind it.
+fn is_prefilled(text: &str) -> bool {
+    text.split_once(": ")
+        .is_some_and(|(label, value)| label.chars().count() <= 40 && !value.trim().contains(' '))
 }
 
 /// `please paste the token below`.

@@ -46,7 +46,8 @@ pub(crate) fn recognise(view: &View, facts: &Facts, words: &Words) -> Option<Fou
 
 /// Without the kernel's word, a line that ends with a line feed is more likely to be output than a question.
 fn is_printed_elsewhere(look: &Look) -> bool {
-    look.place.below && look.facts.waits == Waits::Untold
+    let bracketed = look.place.head.trim().starts_with('[') && look.place.head.trim().ends_with(']');
+    look.place.below && look.facts.waits == Waits::Untold && !bracketed
 }
 
 /// Lines without echo: whatever the words are, what is typed is not to be seen.
@@ -69,5 +70,5 @@ fn at_place(look: &Look) -> Option<Found> {
         .or_else(|| numbered::recognise(look))
         .or_else(|| closed::recognise(look))
         .or_else(|| prompt::recognise(look).filter(|_| !full_screen))
-        .or_else(|| line::recognise(look))
+        .or_else(|| line::recognise(look).filter(|found| !full_screen || found.strength > Strength::Weak))
 }

@@ -108,7 +108,9 @@ fn asked_again(look: &Look, text: &str) -> Option<(usize, Vec<Entry>)> {
 /// A question with its answer: the list above it was about that one.
 fn is_answered(text: &str) -> bool {
     let end = text.rfind(['?', ':', '>']).map(|at| &text[at + 1..]);
-    end.is_some_and(|answer| answer.starts_with(' ') && (1..24).contains(&answer.trim().chars().count()))
+    end.is_some_and(|answer| {
+        answer.is_empty() || answer.starts_with(' ') && answer.trim().chars().count() < 24
+    })
 }
 
 fn is_continuation(text: &str) -> bool {

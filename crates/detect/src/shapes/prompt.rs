@@ -30,6 +30,9 @@ fn rule_of(look: &Look, head: &str) -> Option<(&'static str, Strength)> {
         return Some(("mark", Strength::Certain));
     }
     let program = look.facts.program.as_deref().unwrap_or_default();
+    if head == ">" && !is_lone_mark(look, head) {
+        return None;
+    }
     let raw = look.facts.reads_lines() == Some(false);
     if look.words.is_shell(program)
         && ends_like_a_shell(head)
@@ -70,7 +73,8 @@ fn looks_like_a_place(head: &str) -> bool {
     let place = head.contains('@') || body.ends_with('~') || body.contains('/') && !body.contains("://");
     let version = ["bash-", "sh-", "zsh-", "dash-"].iter().any(|shell| head.starts_with(shell));
     let sign = head.ends_with(['$', '#', '%', '❯', '➜']);
-    sign && (place && body.split_whitespace().count() <= 4 || version || is_bare_mark(head))
+    let one_word = !body.contains(' ') && body.ends_with(char::is_alphabetic);
+    sign && (place && body.split_whitespace().count() <= 4 || version || is_bare_mark(head) || one_word)
         || head.ends_with('>') && head.contains('@') && !head.contains(' ')
 }
 

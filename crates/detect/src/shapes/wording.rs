@@ -30,7 +30,7 @@ fn joint(look: &Look, above: &str, text: &str) -> Option<&'static str> {
         None
     } else if length + 1 >= width && !above.trim_end().ends_with(['│', '┃', '|', '─', '-', '=']) {
         Some("")
-    } else if is_only_an_end(text) || small && length * 10 >= width * 6 && !ends_a_sentence(above.trim_end())
+    } else if is_only_an_end(text) || small && length * 10 >= width * 8 && !ends_a_sentence(above.trim_end())
     {
         Some(" ")
     } else {
@@ -87,7 +87,7 @@ pub(crate) fn wants_yes(words: &Words, text: &str) -> bool {
     if has(&words.open_openers, first) {
         return false;
     }
-    has(&words.closed_openers, first)
+    has(&words.closed_openers, first) && (openers.len() > 1 || has(&words.closed_alone, first))
         || is_adverb(first) && openers.get(1).is_some_and(|second| has(&words.closed_openers, second))
 }
 

@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-pub(crate) use record::{AuditCommand, LogArguments, ReplayArguments};
+pub(crate) use record::{AuditCommand, EvalArguments, LogArguments, ReplayArguments};
 pub(crate) use run::{AttachArguments, FactsArguments, RecorderArguments, RunArguments};
 pub(crate) use sessions::{
     DetachArguments, KillArguments, PsArguments, RenameArguments, ScreenArguments, StatusArguments,
@@ -57,6 +57,8 @@ pub(crate) enum Command {
     Audit(AuditCommand),
     /// Show the screen of a recording, or when its program waited and for what
     Replay(ReplayArguments),
+    /// Say how well questions are recognised in recordings whose truth is known
+    Eval(EvalArguments),
     /// Start, stop or look at the brain, the process behind all sessions
     #[command(subcommand)]
     Daemon(DaemonCommand),

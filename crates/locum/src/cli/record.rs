@@ -72,3 +72,26 @@ pub(crate) struct ReplayArguments {
     #[arg(long)]
     pub(crate) without_facts: bool,
 }
+
+/// `locum eval`
+#[derive(Debug, Args)]
+pub(crate) struct EvalArguments {
+    /// A folder of recordings NAME.cast with NAME.labels.json, or one that holds such folders as `cli` and `agents`
+    #[arg(value_name = "FOLDER", required_unless_present = "new_label", conflicts_with = "new_label")]
+    pub(crate) folder: Option<PathBuf>,
+    /// Print JSON, one object for programs and one for agents
+    #[arg(long)]
+    pub(crate) json: bool,
+    /// Leave out what the kernel told
+    #[arg(long)]
+    pub(crate) without_facts: bool,
+    /// Show at most so many misses
+    #[arg(long, value_name = "N", default_value_t = 1000)]
+    pub(crate) misses: usize,
+    /// Also say how long a look at a screen takes
+    #[arg(long)]
+    pub(crate) timing: bool,
+    /// Instead write a label file for this recording, to be corrected by hand
+    #[arg(long, value_name = "RECORDING")]
+    pub(crate) new_label: Option<PathBuf>,
+}

@@ -18,7 +18,7 @@ use screen::{Screen, render};
 use serde_json::Value;
 
 use cast::{Cast, CastError, Happened};
-use player::{Options, Said};
+pub(crate) use player::{Options, Played, Said};
 
 use crate::cli::ReplayArguments;
 use crate::failure::Failure;
@@ -48,18 +48,22 @@ fn wrong(path: &Path, error: CastError) -> Failure {
     Failure::Recording { file: path.to_owned(), line: error.line, problem: error.problem }
 }
 
-/// Plays the recording to the detector. What it said before a line that cannot be read was said.
-fn tell(arguments: &ReplayArguments, hear: impl FnMut(Said)) -> Result<(), Failure> {
+/// How recordings are played, with the profiles in force.
+pub(crate) fn options(agent: Option<&str>, without_facts: bool) -> Result<Options, Failure> {
     let profiles = Arc::new(Profiles::embedded());
-    let named = |name: &String| profiles.named(name).ok_or_else(|| Failure::UnknownProfile(name.clone()));
-    let options = Options {
-        agent: arguments.agent.as_ref().map(named).transpose()?,
-        profiles,
-        without_facts: arguments.without_facts,
-        threshold: THRESHOLD,
-    };
-    let file = &arguments.file;
-    player::play(open(file)?, &options, hear).map_err(|error| wrong(file, error))
+    let named = |name: &str| profiles.named(name).ok_or_else(|| Failure::UnknownProfile(name.to_owned()));
+    let agent = agent.map(named).transpose()?;
+    Ok(Options { profiles, agent, without_facts, threshold: THRESHOLD, timed: false })
+}
+
+/// Plays a recording to the detector. What it said before a line that cannot be read was said.
+pub(crate) fn play_file(path: &Path, options: &Options, hear: impl FnMut(Said)) -> Result<Played, Failure> {
+    player::play(open(path)?, options, hear).map_err(|error| wrong(path, error))
+}
+
+fn tell(arguments: &ReplayArguments, hear: impl FnMut(Said)) -> Result<(), Failure> {
+    let options = options(arguments.agent.as_deref(), arguments.without_facts)?;
+    play_file(&arguments.file, &options, hear).map(drop)
 }
 
 /// One event as scripts read it; for a person who wants to know why, with the rows that were looked at.
@@ -80,7 +84,7 @@ fn as_json(said: &Said, with_rows: bool) -> Value {
 }
 
 /// To a tenth of a millisecond, which is more than recorders promise.
-fn seconds(at: Duration) -> f64 {
+pub(crate) fn seconds(at: Duration) -> f64 {
     (at.as_secs_f64() * 1e4).round() / 1e4
 }
 

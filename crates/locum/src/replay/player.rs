@@ -7,6 +7,7 @@ use std::time::Duration;
 use detect::{Change, Facts, Profile, Profiles, Program, Watch};
 use host::input::Typing;
 use model::KernelFacts;
+use rustix::time::{ClockId, clock_gettime};
 use screen::{Screen, Snapshot};
 
 use super::cast::{Cast, CastError, Happened};
@@ -25,6 +26,19 @@ pub(crate) struct Options {
     pub(crate) without_facts: bool,
     /// Detections below it are unsure.
     pub(crate) threshold: f64,
+    /// Whether looks are timed.
+    pub(crate) timed: bool,
+}
+
+/// What is known about a recording once it was played.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Played {
+    /// The command, in words.
+    pub(crate) command: Vec<String>,
+    /// The time of its last event.
+    pub(crate) end: Duration,
+    /// How much processor time each look took, if that was wanted.
+    pub(crate) looks: Vec<Duration>,
 }
 
 /// What the detector said, and when.
@@ -36,20 +50,24 @@ pub(crate) struct Said {
     pub(crate) change: Change,
 }
 
-/// Plays a recording to its end; looks that would be due after its last event are not taken.
+/// Looks are taken for so long after the last event: a recorder stops when the program does, and whether it still
+/// waited is seen only then.
+const AFTERWARDS: Duration = Duration::from_millis(500);
+
+/// Plays a recording to its end.
 pub(crate) fn play<R: BufRead>(
     reader: R,
     options: &Options,
     mut hear: impl FnMut(Said),
-) -> Result<(), CastError> {
+) -> Result<Played, CastError> {
     let mut cast = Cast::open(reader)?;
     let mut player = Player::new(&cast, options);
     while let Some((at, happened)) = cast.next_event()? {
         player.look_until(at, &mut hear);
         player.take(at, happened);
     }
-    player.look_until(player.last, &mut hear);
-    Ok(())
+    player.look_until(player.last + AFTERWARDS, &mut hear);
+    Ok(Played { command: cast.command(), end: player.last, looks: player.looks })
 }
 
 struct Player<'a> {
@@ -62,6 +80,7 @@ struct Player<'a> {
     /// Since when the program is in the middle of a frame.
     frame_since: Option<Duration>,
     last: Duration,
+    looks: Vec<Duration>,
 }
 
 impl<'a> Player<'a> {
@@ -77,6 +96,7 @@ impl<'a> Player<'a> {
             profile,
             frame_since: None,
             last: Duration::ZERO,
+            looks: Vec::new(),
         }
     }
 
@@ -91,12 +111,19 @@ impl<'a> Player<'a> {
             before = Some(due);
             match self.snapshot(due) {
                 Some(snapshot) => {
-                    let change = self.watch.look(&snapshot, due);
+                    let change = self.look(&snapshot, due);
                     change.into_iter().for_each(|change| hear(Said { at: due, change }));
                 }
                 None => self.watch.output(due),
             }
         }
+    }
+
+    fn look(&mut self, snapshot: &Snapshot, now: Duration) -> Option<Change> {
+        let begun = self.options.timed.then(processor_time);
+        let change = self.watch.look(snapshot, now);
+        self.looks.extend(begun.map(|begun| processor_time().saturating_sub(begun)));
+        change
     }
 
     /// What is seen; nothing while a frame is being drawn, unless that takes too long.
@@ -143,7 +170,7 @@ impl<'a> Player<'a> {
         let profile = choose(self.options, &programs);
         if profile.name() != self.profile.name() {
             self.profile = profile.clone();
-            self.watch.profile(profile);
+            self.watch.profile(profile, at);
         }
         let name = kernel.foreground.as_ref().map(|process| process.name.as_str());
         let remote = name.is_some_and(|name| self.options.profiles.is_remote(name));
@@ -162,4 +189,10 @@ fn choose(options: &Options, programs: &[Program]) -> Arc<Profile> {
         Some(agent) if profile.is_generic() => agent.clone(),
         _ => profile,
     }
+}
+
+/// This thread's, so that others on the machine do not count.
+fn processor_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), u32::try_from(time.tv_nsec).unwrap_or_default())
 }

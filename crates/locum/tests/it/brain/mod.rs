@@ -1,6 +1,7 @@
 //! The brain and the commands that go through it.
 
 mod asking;
+mod eval;
 mod faults;
 mod flood;
 mod life;

@@ -1,0 +1,4 @@
+//! The judge judged: small cases by hand, and the reference on many.
+
+mod cases;
+mod reference;
