@@ -5,6 +5,7 @@ mod eval;
 mod faults;
 mod flood;
 mod life;
+mod profiles;
 mod queries;
 mod record;
 mod recording;
