@@ -36,6 +36,7 @@ pub(crate) async fn answer(world: &Rc<World>, request: BrainRequest, standing: &
         BrainRequest::Log { session, limit } => log(world, session, standing, limit).await,
         BrainRequest::Events { from, limit } => events(world, from, limit).await,
         BrainRequest::Verify => verify(world).await,
+        BrainRequest::Explain { session } => explain(world, &session, standing),
     }
 }
 
@@ -82,6 +83,13 @@ fn screen(world: &World, session: &Wanted, standing: &Standing, view: View) -> B
         View::Svg => screen::render::svg(&snapshot).into_bytes(),
         View::Json => screen::render::json(&snapshot).to_string().into_bytes(),
     })
+}
+
+fn explain(world: &World, session: &Wanted, standing: &Standing) -> BrainAnswer {
+    let Some((_, entry)) = wanted(world, session, standing) else { return BrainAnswer::NoSession };
+    let tracked = entry.tracked.borrow();
+    let reasons = Box::new(tracked.reasons(std::time::Instant::now()));
+    BrainAnswer::Explained { line: Box::new(tracked.line.clone()), reasons }
 }
 
 /// The caller has resized the session before it asks, so the model must have followed first.

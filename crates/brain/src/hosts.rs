@@ -5,7 +5,7 @@ use std::rc::Rc;
 use std::time::{Duration, Instant};
 
 use host::unix::kin::{self, KnownHost, Standing};
-use model::{AuditEvent, SessionId, Value};
+use model::SessionId;
 use tokio::io::AsyncReadExt;
 use tokio::net::UnixStream;
 use wire::{
@@ -14,10 +14,11 @@ use wire::{
 
 use crate::life::World;
 use crate::line::{Line, LineError};
+use crate::looking::{carry_out, find_programs, looking};
 use crate::now;
 use crate::registry::Entry;
 use crate::throttle::Throttle;
-use crate::tracking::{Effect, Tracked};
+use crate::tracking::{self, Effect, Tracked};
 
 /// After which pause a host is tried again that let go of us.
 const PAUSE: Duration = Duration::from_millis(100);
@@ -90,8 +91,9 @@ async fn meet(world: &World, session: &SessionId, path: &Path) -> Result<(Rc<Ent
     let host = identify(&control, session)?;
     let description = describe(&mut control).await?;
     let name = world.sessions.name_of(session).unwrap_or_else(|| session.to_string());
-    let tracked = Tracked::new(&description, name, host.pid, now());
-    world.record.session_seen(&tracked.line);
+    let line = tracking::line(&description, name, host.pid, now());
+    world.record.session_seen(&line);
+    let tracked = Tracked::new(&description, line, world.detecting.borrow().clone());
     let entry = world.registry.follow(session, tracked, host);
     let contact = listen(control, path, 0, description.output_offset).await?;
     Ok((entry, contact))
@@ -132,7 +134,7 @@ async fn listen(control: Line, path: &Path, from: u64, past: u64) -> Result<Cont
 }
 
 /// Listens until the end, and finds the host again where only the connection broke.
-async fn attend(world: &World, session: &SessionId, path: &Path, entry: &Entry, contact: Contact) {
+async fn attend(world: &World, session: &SessionId, path: &Path, entry: &Rc<Entry>, contact: Contact) {
     let mut contact = Some(contact);
     while let Some(mut current) = contact.take() {
         match listen_on(world, session, entry, &mut current).await {
@@ -167,12 +169,12 @@ async fn meet_again(path: &Path, entry: &Entry) -> Option<Contact> {
     }
 }
 
-async fn listen_on(world: &World, session: &SessionId, entry: &Entry, contact: &mut Contact) -> Parted {
+async fn listen_on(world: &World, session: &SessionId, entry: &Rc<Entry>, contact: &mut Contact) -> Parted {
     let mut throttle = Throttle::new(Instant::now());
     let mut bytes = vec![0; PIECE];
     let mut ended = None;
     loop {
-        let count = match contact.tap.read(&mut bytes).await {
+        let count = match looking(world, session, entry, contact.tap.read(&mut bytes)).await {
             Ok(0) | Err(_) => return ended.map_or(Parted::Broke, Parted::Ended),
             Ok(count) => count,
         };
@@ -190,6 +192,7 @@ async fn listen_on(world: &World, session: &SessionId, entry: &Entry, contact: &
                 }
             }
         }
+        find_programs(entry);
         let in_the_past = entry.tracked.borrow().screen.offset() < contact.past;
         match throttle.spend(if in_the_past { 0 } else { count }, Instant::now()) {
             Some(rest) => tokio::time::sleep(rest).await,
@@ -206,22 +209,17 @@ async fn take(
     control: &mut Line,
     frame: &TapFrame,
 ) -> Option<WireExit> {
-    let effects = entry.tracked.borrow_mut().follow(frame, now());
+    let effects = entry.tracked.borrow_mut().follow(frame, now(), Instant::now());
     entry.news.notify_waiters();
     let mut ended = None;
     for effect in effects {
         match effect {
-            Effect::Record(kind, fields) => world.record.append(event(session, kind, fields)),
             Effect::Reply { at, bytes } => reply(session, control, at, bytes).await,
             Effect::Ended(exit) => ended = Some(exit),
+            other => carry_out(world, session, other),
         }
     }
     ended
-}
-
-fn event(session: &SessionId, kind: &'static str, fields: Vec<(&'static str, Value)>) -> AuditEvent {
-    let event = AuditEvent::new(now().cast_signed(), kind).about(session);
-    fields.into_iter().fold(event, |event, (name, value)| event.with(name, value))
 }
 
 async fn reply(session: &SessionId, control: &mut Line, at: u64, bytes: Vec<u8>) {
@@ -250,7 +248,7 @@ pub(crate) fn unknown_line(world: &World, session: &SessionId, phase: SessionPha
         replied_to: 0,
     };
     let name = world.sessions.name_of(session).unwrap_or_else(|| session.to_string());
-    let mut line = Tracked::new(&nothing, name, 0, now()).line;
+    let mut line = tracking::line(&nothing, name, 0, now());
     line.phase = phase;
     line
 }

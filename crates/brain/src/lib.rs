@@ -6,19 +6,25 @@
 #![forbid(unsafe_code)]
 
 mod adoption;
+mod agents;
 mod ask;
 mod door;
+mod folder_news;
 mod hosts;
 mod life;
 mod limiter;
 mod line;
 mod lock;
+mod looking;
+mod noted;
 mod permission;
 mod record;
 mod redact;
 mod registry;
+mod sight;
 mod throttle;
 mod tracking;
+mod watching;
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -26,8 +32,10 @@ use std::time::Duration;
 
 use model::SessionId;
 
+pub use agents::Agents;
 pub use life::run;
 pub use lock::{Holder, holder};
+pub use sight::{Candidate, Detecting, Lookout, Sighting, draw, identify};
 
 /// What the brain must be told about the world around it.
 pub struct Settings {
@@ -41,6 +49,12 @@ pub struct Settings {
     pub idle_exit: Option<Duration>,
     /// How long and how much of the record is kept.
     pub retention: Retention,
+    /// The folder with the person's own profiles; it need not be there.
+    pub agents: Option<PathBuf>,
+    /// Below this confidence a session is unsure.
+    pub detection_threshold: f64,
+    /// How long a known agent may wait at a screen that nobody knows before that is said.
+    pub warn_after: Duration,
 }
 
 /// Finds the record's folder.

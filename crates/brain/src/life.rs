@@ -1,11 +1,13 @@
 //! From the lock to the last event: what holds the brain together.
 
-use std::cell::Cell;
+use std::cell::{Cell, RefCell};
 use std::io::ErrorKind;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
+use detect::{ProfileError, Profiles};
 use tokio::net::UnixListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::Notify;
@@ -13,7 +15,8 @@ use tokio::task::LocalSet;
 
 use crate::record::Record;
 use crate::registry::Registry;
-use crate::{BrainError, Sessions, Settings, adoption, door, lock, now, while_trying};
+use crate::sight::Detecting;
+use crate::{Agents, BrainError, Sessions, Settings, adoption, agents, door, lock, now, while_trying};
 
 /// How often to look whether nobody needs us any more.
 const LOOK_FOR_AN_END: Duration = Duration::from_secs(1);
@@ -30,6 +33,8 @@ pub(crate) struct World {
     pub(crate) last_call: Cell<Instant>,
     pub(crate) stopping: Cell<bool>,
     pub(crate) stop: Notify,
+    /// What detection works with, for sessions that are found.
+    pub(crate) detecting: RefCell<Detecting>,
 }
 
 /// Is the brain, until it is told to stop or nobody has needed it for long. `ready` is called once callers can come.
@@ -52,6 +57,12 @@ async fn live(
 ) -> Result<(), BrainError> {
     let door = open_door(&settings.socket)?;
     ready();
+    let (profiles, own) = load_profiles(settings.agents);
+    let detecting = Detecting {
+        profiles: Arc::new(profiles),
+        threshold: settings.detection_threshold,
+        warn_after: settings.warn_after,
+    };
     let world = Rc::new(World {
         registry: Registry::default(),
         record: Record::start(
@@ -66,17 +77,29 @@ async fn live(
         last_call: Cell::new(Instant::now()),
         stopping: Cell::new(false),
         stop: Notify::new(),
+        detecting: RefCell::new(detecting),
     });
     tracing::info!(pid = std::process::id(), version = env!("CARGO_PKG_VERSION"), "the brain runs");
     tokio::task::spawn_local(door::keep_open(Rc::clone(&world), door));
     let folder = settings.socket.parent().map(Path::to_owned).unwrap_or_default();
     let watched = Rc::clone(&world);
     tokio::task::spawn_local(async move { adoption::look_for_sessions(watched, &folder).await });
+    if let Some((own, problems)) = own {
+        tokio::task::spawn_local(agents::follow(Rc::clone(&world), own, problems));
+    }
     let why = until_the_end(&world, settings.idle_exit).await?;
     tracing::info!(why, "the brain ends");
     let _ = std::fs::remove_file(&settings.socket);
     world.record.finish(why);
     Ok(())
+}
+
+/// The profiles to begin with, and the person's own folder with what is wrong in it.
+fn load_profiles(folder: Option<PathBuf>) -> (Profiles, Option<(Agents, Vec<ProfileError>)>) {
+    let Some(folder) = folder else { return (Profiles::embedded(), None) };
+    let mut own = Agents::of_folder(folder);
+    let (profiles, problems) = own.load();
+    (profiles, Some((own, problems)))
 }
 
 /// The lock is ours, so a socket that lies there is a dead brain's.
@@ -106,6 +129,15 @@ async fn until_the_end(world: &World, idle_exit: Option<Duration>) -> Result<&'s
 }
 
 impl World {
+    /// Other profiles are in force, for sessions that run and those to come.
+    pub(crate) fn change_profiles(&self, profiles: &Arc<Profiles>) {
+        self.detecting.borrow_mut().profiles = Arc::clone(profiles);
+        for entry in self.registry.entries() {
+            entry.tracked.borrow_mut().lookout.change_profiles(Arc::clone(profiles));
+            entry.wake.notify_one();
+        }
+    }
+
     /// How long nobody has needed us.
     fn idle(&self) -> Duration {
         if self.registry.count() > 0 || self.callers.get() > 0 {

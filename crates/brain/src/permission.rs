@@ -22,9 +22,9 @@ pub(crate) fn check(request: &BrainRequest, standing: &Standing) -> Result<(), &
 /// Whether a request only reads this one session.
 fn is_about(request: &BrainRequest, own: &SessionId) -> bool {
     match request {
-        BrainRequest::Screen { session, .. } | BrainRequest::Log { session: Some(session), .. } => {
-            is_own(session, own)
-        }
+        BrainRequest::Screen { session, .. }
+        | BrainRequest::Log { session: Some(session), .. }
+        | BrainRequest::Explain { session } => is_own(session, own),
         _ => false,
     }
 }
@@ -55,6 +55,7 @@ mod tests {
         vec![
             ("own screen", screen_of("bbbbbbbb"), true),
             ("own log", own_log, true),
+            ("why it stands so", BrainRequest::Explain { session: Wanted::Own }, true),
             ("another's screen", screen_of("cccccccc"), false),
             ("everybody's log", BrainRequest::Log { session: None, limit: 1 }, false),
             ("the list", BrainRequest::Sessions { ended: 0 }, false),

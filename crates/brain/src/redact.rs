@@ -1,4 +1,5 @@
-//! Command lines before they are written down: what looks like a secret is left out. The record cannot forget.
+//! Command lines and questions before they are written down: what looks like a secret is left out. The record cannot
+//! forget.
 //!
 //! This is a net with holes, not a promise: a password does not belong on a command line.
 
@@ -45,6 +46,22 @@ pub(crate) fn command(words: &[String]) -> Vec<String> {
             let hidden = std::mem::replace(&mut hide_next, asks_for_a_secret(word));
             // An option behind an option is no value.
             if hidden && !word.starts_with('-') { HIDDEN.to_owned() } else { one(word) }
+        })
+        .collect()
+}
+
+/// Words from a screen with secrets hidden.
+pub(crate) fn text(text: &str) -> String {
+    let mut hide_next = false;
+    text.split_inclusive(char::is_whitespace)
+        .map(|part| {
+            let word = part.trim_end();
+            if word.is_empty() {
+                return part.to_owned();
+            }
+            let announces = asks_for_a_secret(word) || word.eq_ignore_ascii_case("bearer");
+            let hidden = std::mem::replace(&mut hide_next, announces);
+            if hidden && !word.starts_with('-') { part.replacen(word, HIDDEN, 1) } else { piece(part) }
         })
         .collect()
 }
@@ -99,12 +116,25 @@ fn address(word: &str) -> Option<String> {
 
 #[cfg(test)]
 mod tests {
-    use super::command;
+    use super::{command, text};
 
     #[track_caller]
     fn check(line: &[&str], shown: &[&str]) {
         let words: Vec<String> = line.iter().map(|&word| word.to_owned()).collect();
         assert_eq!(command(&words), shown);
+    }
+
+    #[test]
+    fn words_of_a_screen_lose_their_secrets_and_keep_their_places() {
+        for (shown, kept) in [
+            ("Do you want to  proceed?", "Do you want to  proceed?"),
+            ("run --token  abc -v?", "run --token  *** -v?"),
+            ("curl -H 'Authorization: Bearer abcdef' x", "curl -H 'Authorization: Bearer *** x"),
+            ("export GITHUB_TOKEN=abc sk-ant-0123456789abc\nnext", "export GITHUB_TOKEN=*** ***\nnext"),
+            ("--password", "--password"),
+        ] {
+            assert_eq!(text(shown), kept);
+        }
     }
 
     #[test]

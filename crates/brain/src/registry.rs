@@ -18,6 +18,8 @@ pub(crate) struct Entry {
     pub(crate) tracked: RefCell<Tracked>,
     /// Something about it has changed.
     pub(crate) news: Notify,
+    /// When to look next may have changed.
+    pub(crate) wake: Notify,
 }
 
 /// How long somebody who asks may wait for a host's first word. One that is stopped does not give it.
@@ -53,7 +55,8 @@ impl Registry {
     }
 
     pub(crate) fn follow(&self, session: &SessionId, tracked: Tracked, host: KnownHost) -> Rc<Entry> {
-        let entry = Rc::new(Entry { tracked: RefCell::new(tracked), news: Notify::new() });
+        let entry =
+            Rc::new(Entry { tracked: RefCell::new(tracked), news: Notify::new(), wake: Notify::new() });
         self.sessions.borrow_mut().insert(session.clone(), Known::Followed(Rc::clone(&entry), host));
         self.known.notify_waiters();
         entry
@@ -93,6 +96,16 @@ impl Registry {
             Some(Known::Followed(entry, _)) => Some(Rc::clone(entry)),
             _ => None,
         }
+    }
+
+    /// Those that are followed.
+    pub(crate) fn entries(&self) -> Vec<Rc<Entry>> {
+        let sessions = self.sessions.borrow();
+        let entry = |known: &Known| match known {
+            Known::Followed(entry, _) => Some(Rc::clone(entry)),
+            _ => None,
+        };
+        sessions.values().filter_map(entry).collect()
     }
 
     /// Those whose hosts have not said a word yet.

@@ -2,12 +2,15 @@
 //! is to be done about it comes back as effects.
 
 use std::collections::VecDeque;
+use std::time::Instant;
 
+use detect::Fingerprint;
 use model::{Size, Value};
 use screen::{Reply, Screen};
 use wire::{Description, SessionLine, SessionPhase, TapEvent, TapFrame, WireExit};
 
 use crate::limiter::Limiter;
+use crate::sight::{Detecting, Lookout, draw};
 
 /// What follows from something a host told.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -18,12 +21,17 @@ pub(crate) enum Effect {
     Reply { at: u64, bytes: Vec<u8> },
     /// The program has ended.
     Ended(WireExit),
+    /// A known agent waits at a screen nobody knows.
+    Warn { agent: String },
 }
 
 /// A session and its screen.
 pub(crate) struct Tracked {
     pub(crate) line: SessionLine,
     pub(crate) screen: Screen,
+    pub(crate) lookout: Lookout,
+    /// A question was written down, and not yet that it is gone.
+    pub(crate) asked: Option<Fingerprint>,
     /// Queries from here on are seen by no terminal.
     unseen_from: Option<u64>,
     replied_to: u64,
@@ -35,33 +43,41 @@ pub(crate) struct Tracked {
 /// More queries than this never wait for one answer.
 const MOST_OWED: usize = 64;
 
+/// A session as its host describes it.
+pub(crate) fn line(description: &Description, name: String, host_pid: u32, now: u64) -> SessionLine {
+    let lossy = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).into_owned();
+    let phase = match description.exit {
+        Some(exit) => SessionPhase::Ended(exit),
+        None if description.stopped => SessionPhase::Stopped,
+        None => SessionPhase::Running,
+    };
+    SessionLine {
+        id: description.session.clone(),
+        name,
+        phase,
+        pid: description.pid,
+        host_pid,
+        terminal: description.terminal,
+        guests: description.guests,
+        command: description.arguments.iter().map(lossy).collect(),
+        folder: lossy(&description.folder),
+        began: description.began,
+        ended: None,
+        place_since: now,
+        size: description.size,
+        title: String::new(),
+        standing: None,
+        unrecognised: None,
+    }
+}
+
 impl Tracked {
-    pub(crate) fn new(description: &Description, name: String, host_pid: u32, now: u64) -> Self {
-        let lossy = |bytes: &Vec<u8>| String::from_utf8_lossy(bytes).into_owned();
-        let phase = match description.exit {
-            Some(exit) => SessionPhase::Ended(exit),
-            None if description.stopped => SessionPhase::Stopped,
-            None => SessionPhase::Running,
-        };
-        let line = SessionLine {
-            id: description.session.clone(),
-            name,
-            phase,
-            pid: description.pid,
-            host_pid,
-            terminal: description.terminal,
-            guests: description.guests,
-            command: description.arguments.iter().map(lossy).collect(),
-            folder: lossy(&description.folder),
-            began: description.began,
-            ended: None,
-            place_since: now,
-            size: description.size,
-            title: String::new(),
-        };
+    pub(crate) fn new(description: &Description, line: SessionLine, detecting: Detecting) -> Self {
         Tracked {
-            line,
             screen: Screen::new(description.size.into()),
+            lookout: Lookout::adopted(&line.command, detecting),
+            asked: None,
+            line,
             unseen_from: description.unseen_from,
             replied_to: description.replied_to,
             owed: VecDeque::new(),
@@ -69,17 +85,18 @@ impl Tracked {
         }
     }
 
-    /// Takes note of one frame of the session's tap.
-    pub(crate) fn follow(&mut self, frame: &TapFrame, now: u64) -> Vec<Effect> {
-        match frame {
-            TapFrame::Output { offset, bytes, .. } => self.output(*offset, bytes),
+    /// Takes note of one frame of the session's tap. `now` is for the record, `at` for what counts time.
+    pub(crate) fn follow(&mut self, frame: &TapFrame, now: u64, at: Instant) -> Vec<Effect> {
+        draw(&mut self.screen, frame);
+        let effects = match frame {
+            TapFrame::Output { .. } => self.output(),
             TapFrame::Event { event, .. } => self.event(event, now),
-        }
+        };
+        self.lookout.hear(frame, at);
+        effects
     }
 
-    fn output(&mut self, offset: u64, bytes: &[u8]) -> Vec<Effect> {
-        self.screen.set_offset(offset);
-        self.screen.feed(bytes);
+    fn output(&mut self) -> Vec<Effect> {
         if self.line.title != self.screen.title() {
             self.line.title = self.screen.title().to_owned();
         }
@@ -101,7 +118,6 @@ impl Tracked {
     fn event(&mut self, event: &TapEvent, now: u64) -> Vec<Effect> {
         match event {
             TapEvent::Gap { from, to } => self.gap(*from, *to, now),
-            TapEvent::Modes(bytes) => self.modes(bytes),
             TapEvent::Resized(size) => self.resized((*size).into()),
             TapEvent::Attached { .. } => self.attached(now),
             TapEvent::Detached { unseen_from } => self.detached(*unseen_from, now),
@@ -110,9 +126,11 @@ impl Tracked {
             TapEvent::Continued => self.continued(now),
             TapEvent::Exited(exit) => self.exited(*exit, now),
             TapEvent::Described(description) => self.described(description),
-            TapEvent::Facts(_) | TapEvent::Typed { .. } | TapEvent::Input(_) | TapEvent::Dismissed => {
-                Vec::new()
-            }
+            TapEvent::Facts(_)
+            | TapEvent::Typed { .. }
+            | TapEvent::Input(_)
+            | TapEvent::Modes(_)
+            | TapEvent::Dismissed => Vec::new(),
         }
     }
 
@@ -128,13 +146,11 @@ impl Tracked {
     }
 
     fn gap(&mut self, from: u64, to: u64, now: u64) -> Vec<Effect> {
-        self.screen.gap();
-        self.screen.set_offset(to);
         self.recorded("session.gap", vec![("from", int(from)), ("to", int(to))], now)
     }
 
     /// Writes something down, unless too much of it was lately.
-    fn recorded(
+    pub(crate) fn recorded(
         &mut self,
         kind: &'static str,
         mut fields: Vec<(&'static str, Value)>,
@@ -147,18 +163,8 @@ impl Tracked {
         vec![Effect::Record(kind, fields)]
     }
 
-    /// Modes are no output: they do not count in the numbering.
-    fn modes(&mut self, bytes: &[u8]) -> Vec<Effect> {
-        let offset = self.screen.offset();
-        self.screen.feed(bytes);
-        self.screen.set_offset(offset);
-        let _ = self.screen.take_replies();
-        Vec::new()
-    }
-
     fn resized(&mut self, size: Size) -> Vec<Effect> {
         self.line.size = size.into();
-        self.screen.resize(size);
         Vec::new()
     }
 
@@ -193,6 +199,7 @@ impl Tracked {
 
     fn exited(&mut self, exit: WireExit, now: u64) -> Vec<Effect> {
         self.line.phase = SessionPhase::Ended(exit);
+        (self.line.standing, self.line.unrecognised) = (None, None);
         self.line.ended = Some(now);
         vec![Effect::Ended(exit)]
     }
@@ -225,15 +232,16 @@ mod tests {
             unseen_from,
             replied_to,
         };
-        Tracked::new(&description, "name".into(), 8, NOW)
+        let line = line(&description, "name".into(), 8, NOW);
+        Tracked::new(&description, line, Detecting::usual())
     }
 
     fn output(tracked: &mut Tracked, offset: u64, bytes: &[u8]) -> Vec<Effect> {
-        tracked.follow(&TapFrame::Output { offset, micros: 0, bytes: bytes.to_vec() }, NOW)
+        tracked.follow(&TapFrame::Output { offset, micros: 0, bytes: bytes.to_vec() }, NOW, Instant::now())
     }
 
     fn happens(tracked: &mut Tracked, event: TapEvent) -> Vec<Effect> {
-        tracked.follow(&TapFrame::Event { micros: 0, event }, NOW)
+        tracked.follow(&TapFrame::Event { micros: 0, event }, NOW, Instant::now())
     }
 
     /// Offsets of the replies among these.

@@ -9,12 +9,15 @@ mod detection;
 mod facts;
 mod fingerprint;
 mod found;
+mod identity;
 mod judge;
 mod profile;
 mod program;
+mod progress;
 mod shapes;
 mod view;
 mod watch;
+mod words;
 
 pub use detection::{Detection, State};
 pub use facts::{Facts, Waits};

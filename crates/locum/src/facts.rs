@@ -106,7 +106,19 @@ fn put_process(object: &mut Map<String, Value>, name: &str, process: Option<&Pro
 }
 
 fn in_words(report: &Report) -> Vec<String> {
-    let facts = &report.facts;
+    let mut lines = lines(&report.facts);
+    for (name, value) in report.session.iter().flatten() {
+        lines.push(format!(
+            "{:<11} {}",
+            name.replace('_', " "),
+            value.as_str().map_or_else(|| value.to_string(), str::to_owned)
+        ));
+    }
+    lines
+}
+
+/// Facts for people, a line each.
+pub(crate) fn lines(facts: &KernelFacts) -> Vec<String> {
     let mut lines = vec![
         format!("input       {}", mode_words(facts.mode)),
         format!("foreground  {}", process_words(facts.foreground.as_ref())),
@@ -118,13 +130,6 @@ fn in_words(report: &Report) -> Vec<String> {
     }
     lines.extend(facts.unread.map(|unread| format!("unread      {unread} bytes typed and not read")));
     lines.extend(facts.cpu.map(|cpu| format!("cpu time    {:.2} s", cpu.as_secs_f64())));
-    for (name, value) in report.session.iter().flatten() {
-        lines.push(format!(
-            "{:<11} {}",
-            name.replace('_', " "),
-            value.as_str().map_or_else(|| value.to_string(), str::to_owned)
-        ));
-    }
     lines
 }
 

@@ -31,6 +31,7 @@ mod run;
 mod say;
 mod sessions;
 mod signal_name;
+mod status;
 mod steer;
 mod target;
 mod view;
@@ -55,6 +56,8 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
         Command::Attach(arguments) => attach::attach(&arguments),
         Command::Facts(arguments) => facts::facts(&arguments),
         Command::Ps(arguments) => ps::ps(&arguments),
+        Command::Status(arguments) => status::status(&arguments),
+        Command::Explain(arguments) => status::explain(&arguments),
         Command::Kill(arguments) => steer::kill(&arguments),
         Command::Detach(arguments) => steer::detach(&arguments),
         Command::Rename(arguments) => steer::rename(&arguments),

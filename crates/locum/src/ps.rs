@@ -9,10 +9,11 @@ use wire::{BrainAnswer, BrainRequest, SessionLine, SessionPhase};
 use crate::brain::{self, Brain, unexpected};
 use crate::cli::PsArguments;
 use crate::failure::Failure;
-use crate::{clock, say};
+use crate::{clock, say, status};
 
 /// How many sessions that have ended `--all` shows.
 const ENDED: u32 = 100;
+const COLUMNS: usize = 8;
 
 pub(crate) fn ps(arguments: &PsArguments) -> Result<ExitCode, Failure> {
     let ended = if arguments.all { ENDED } else { 0 };
@@ -27,6 +28,7 @@ pub(crate) fn ps(arguments: &PsArguments) -> Result<ExitCode, Failure> {
     } else {
         table(&lines, clock::now()).iter().for_each(say::line);
     }
+    lines.iter().filter_map(|line| status::warning(line, clock::now())).for_each(say::note);
     brain::warn_about(&record);
     Ok(ExitCode::SUCCESS)
 }
@@ -38,7 +40,10 @@ fn as_json(line: &SessionLine) -> Value {
         "id": line.id, "name": line.name, "state": state(line.phase), "pid": line.pid,
         "attached": line.terminal || line.guests > 0, "guests": line.guests, "host_pid": line.host_pid,
         "command": line.command, "cwd": line.folder, "cols": size.cols, "rows": size.rows,
-        "title": line.title, "started": clock::iso(line.began), "ended": line.ended.map(clock::iso),
+        "activity": status::activity(line), "asks": status::asks(line),
+        "activity_since": line.standing.as_ref().map(|standing| clock::iso(standing.since)),
+        "agent": line.standing.as_ref().map(|standing| standing.agent.as_str()),
+        "unrecognised": line.unrecognised.is_some(), "title": line.title, "started": clock::iso(line.began), "ended": line.ended.map(clock::iso),
     });
     match (line.phase, object.as_object_mut()) {
         (SessionPhase::Ended(exit), Some(object)) => {
@@ -52,8 +57,8 @@ fn as_json(line: &SessionLine) -> Value {
     object
 }
 
-/// What a session does, in one word.
-fn state(phase: SessionPhase) -> &'static str {
+/// Whether a session's program runs, in one word. What it does for the person is its activity.
+pub(crate) fn state(phase: SessionPhase) -> &'static str {
     match phase {
         SessionPhase::Running => "running",
         SessionPhase::Stopped => "stopped",
@@ -68,15 +73,16 @@ fn table(lines: &[SessionLine], now: u64) -> Vec<String> {
     if lines.is_empty() {
         return vec!["no sessions".into()];
     }
-    let head = ["NAME", "ID", "STATE", "TERMINAL", "AGE", "PID", "COMMAND"].map(str::to_owned);
-    let rows: Vec<[String; 7]> =
+    let head = ["NAME", "ID", "STATE", "NOW", "TERMINAL", "AGE", "PID", "COMMAND"].map(str::to_owned);
+    let rows: Vec<[String; COLUMNS]> =
         std::iter::once(head).chain(lines.iter().map(|line| row(line, now))).collect();
-    let widths: Vec<usize> =
-        (0..6).map(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or_default()).collect();
+    let widths: Vec<usize> = (0..COLUMNS - 1)
+        .map(|column| rows.iter().map(|row| width(&row[column])).max().unwrap_or_default())
+        .collect();
     rows.iter().map(|row| padded(row, &widths)).collect()
 }
 
-fn row(line: &SessionLine, now: u64) -> [String; 7] {
+fn row(line: &SessionLine, now: u64) -> [String; COLUMNS] {
     let state = match line.phase {
         SessionPhase::Ended(exit) => format!("ended ({})", Exit::from(exit).status()),
         SessionPhase::OtherVersion(version) => format!("other version ({version})"),
@@ -91,14 +97,16 @@ fn row(line: &SessionLine, now: u64) -> [String; 7] {
     };
     let age = clock::ago(line.began, line.ended.unwrap_or(now));
     let pid = if line.pid == 0 { "-".into() } else { line.pid.to_string() };
-    [line.name.clone(), line.id.clone(), state, terminal, age, pid, say::harmless(&line.command.join(" "))]
+    let does = status::now(line, now);
+    let command = say::harmless(&line.command.join(" "));
+    [line.name.clone(), line.id.clone(), state, does, terminal, age, pid, command]
 }
 
 fn width(text: &str) -> usize {
     text.chars().count()
 }
 
-fn padded(row: &[String; 7], widths: &[usize]) -> String {
+fn padded(row: &[String; COLUMNS], widths: &[usize]) -> String {
     let mut text = String::new();
     for (cell, &wide) in row.iter().zip(widths) {
         text.push_str(cell);

@@ -4,7 +4,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{WireExit, WireSize};
+use crate::{Reasons, Unrecognised, WireExit, WireSize, WireStanding};
 
 /// A session by its id, or by the name it has.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -81,6 +81,11 @@ pub enum BrainRequest {
     },
     /// Verify the record.
     Verify,
+    /// How a session stands, and why.
+    Explain {
+        /// Which.
+        session: Wanted,
+    },
 }
 
 /// How the record is.
@@ -149,6 +154,10 @@ pub struct SessionLine {
     pub size: WireSize,
     /// What it calls itself.
     pub title: String,
+    /// How it stands; none before the first look.
+    pub standing: Option<Box<WireStanding>>,
+    /// It is a known agent that waits at a screen nobody knows.
+    pub unrecognised: Option<Unrecognised>,
 }
 
 /// A value of a recorded event.
@@ -238,6 +247,13 @@ pub enum BrainAnswer {
         head: [u8; 32],
         /// What is wrong; nothing if it is empty.
         problems: Vec<Finding>,
+    },
+    /// To [`BrainRequest::Explain`].
+    Explained {
+        /// The session, with how it stands.
+        line: Box<SessionLine>,
+        /// What that rests on.
+        reasons: Box<Reasons>,
     },
     /// There is no such session.
     NoSession,

@@ -10,6 +10,7 @@ mod control;
 mod frame;
 mod nouns;
 mod session;
+mod standing;
 mod tap;
 
 pub use brain::{
@@ -20,7 +21,8 @@ pub use control::{Start, StartStep, Streams, TerminalSettings, ToClient, ToHost}
 pub use frame::{FrameError, FrameReader, MAX_BODY, encode};
 pub use nouns::{WireExit, WireFacts, WireSize};
 pub use session::{Answer, Attach, Description, GuestSays, Hello, InjectOutcome, Request, WireKey};
+pub use standing::{Activity, Reasons, Unrecognised, WireEvidence, WireQuestion, WireStanding};
 pub use tap::{OUTPUT_HEADER, TapEvent, TapFrame, TapReader, encode_event, output_header};
 
 /// Version of everything in this crate. A peer of another version is told so and nothing else.
-pub const VERSION: u16 = 2;
+pub const VERSION: u16 = 3;

@@ -198,7 +198,7 @@ mod tests {
         }
     }
 
-    /// The bytes of version 2. If this fails, an old peer would misread us: raise `VERSION` instead.
+    /// The bytes since version 2. If this fails, an old peer would misread us: raise `VERSION` instead.
     #[test]
     fn golden_bytes() {
         let output = output_header(258, 3, 2);

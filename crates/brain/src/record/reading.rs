@@ -44,6 +44,8 @@ fn line(session: Session) -> SessionLine {
         place_since: micros(session.started_at),
         size: WireSize::from(Size::default()),
         title: String::new(),
+        standing: None,
+        unrecognised: None,
     }
 }
 

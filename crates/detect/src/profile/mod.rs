@@ -5,6 +5,7 @@ use std::sync::Arc;
 use crate::found::Found;
 use crate::program::Program;
 use crate::view::View;
+use crate::words::Words;
 
 /// What a profile says about a screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -21,6 +22,7 @@ pub(crate) enum Recognised {
 #[derive(Debug, Clone)]
 pub struct Profile {
     name: String,
+    words: Arc<Words>,
 }
 
 impl Profile {
@@ -32,6 +34,11 @@ impl Profile {
     /// Whether it is the one for programs that nothing is known about.
     pub fn is_generic(&self) -> bool {
         self.name == "generic"
+    }
+
+    /// The words that generic shapes know.
+    pub(crate) fn words(&self) -> &Words {
+        &self.words
     }
 
     /// What its rules say about this screen.
@@ -62,7 +69,17 @@ pub struct Profiles {
 impl Profiles {
     /// Those that come with the program.
     pub fn embedded() -> Self {
-        Profiles { all: Vec::new(), generic: Arc::new(Profile { name: "generic".into() }) }
+        let words: Words = toml::from_str(include_str!("../../agents/words.toml")).unwrap_or_default();
+        Profiles {
+            all: Vec::new(),
+            generic: Arc::new(Profile { name: "generic".into(), words: Arc::new(words) }),
+        }
+    }
+
+    /// Those that come with the program, and these files (name and text) in addition or in their place. Files with a
+    /// mistake are left out and told of.
+    pub fn with_files(_files: &[(String, String)]) -> (Self, Vec<ProfileError>) {
+        (Profiles::embedded(), Vec::new())
     }
 
     /// The profile of the first of these programs that has one; else the generic one.
@@ -75,8 +92,14 @@ impl Profiles {
         self.all.iter().chain([&self.generic]).find(|profile| profile.name() == name).cloned()
     }
 
+    /// The words that generic shapes know.
+    #[cfg(test)]
+    pub(crate) fn words(&self) -> &Words {
+        self.generic.words()
+    }
+
     /// Whether this program only passes on what a program elsewhere does.
     pub fn is_remote(&self, name: &str) -> bool {
-        ["ssh", "mosh-client", "telnet", "docker", "podman", "kubectl"].contains(&name)
+        crate::words::has(&self.generic.words().remote, name)
     }
 }

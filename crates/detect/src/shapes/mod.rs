@@ -1,10 +1,74 @@
 //! Forms of questions that need no knowledge of the program: each looks only at the place where input goes.
 
-use crate::facts::Facts;
-use crate::found::Found;
+mod buttons;
+mod closed;
+mod dialog;
+mod framed;
+mod full_screen;
+mod groups;
+mod keys;
+mod lettered;
+mod line;
+mod numbered;
+mod place;
+mod press;
+mod prompt;
+mod wording;
+
+use model::{Kind, Question};
+
+use crate::facts::{Facts, Waits};
+use crate::found::{Found, Strength};
 use crate::view::View;
+use crate::words::Words;
+use place::Place;
+
+/// What a shape looks at.
+pub(crate) struct Look<'a> {
+    pub(crate) view: &'a View<'a>,
+    pub(crate) facts: &'a Facts,
+    pub(crate) words: &'a Words,
+    pub(crate) place: &'a Place,
+}
 
 /// The first shape that fits.
-pub(crate) fn recognise(_view: &View, _facts: &Facts) -> Option<Found> {
-    None
+pub(crate) fn recognise(view: &View, facts: &Facts, words: &Words) -> Option<Found> {
+    let place = place::find(view);
+    if let Some(found) = place.as_ref().filter(|_| facts.hides_input()).map(hidden_input) {
+        return Some(found);
+    }
+    if let Some(found) = buttons::recognise(view, facts, words).or_else(|| framed::recognise(view, words)) {
+        return Some(found);
+    }
+    let at_place = place.as_ref().and_then(|place| at_place(&Look { view, facts, words, place }));
+    at_place.or_else(|| full_screen::recognise(view, facts))
+}
+
+/// Without the kernel's word, a line that ends with a line feed is more likely to be output than a question.
+fn is_printed_elsewhere(look: &Look) -> bool {
+    let bracketed = look.place.head.trim().starts_with('[') && look.place.head.trim().ends_with(']');
+    look.place.below && look.facts.waits == Waits::Untold && !bracketed
+}
+
+/// Lines without echo: whatever the words are, what is typed is not to be seen.
+fn hidden_input(place: &Place) -> Found {
+    Found {
+        question: Question::new(Kind::Password, wording::bare(&place.head)),
+        rows: place.rows.clone(),
+        strength: Strength::Certain,
+        rule: "password.echo".to_owned(),
+    }
+}
+
+fn at_place(look: &Look) -> Option<Found> {
+    let full_screen = look.view.snapshot().alternate && !full_screen::is_multiplexer(look);
+    if full_screen && !full_screen::asks_at_the_cursor(look) || is_printed_elsewhere(look) {
+        return None;
+    }
+    full_screen::pager_line(look)
+        .or_else(|| press::recognise(look))
+        .or_else(|| numbered::recognise(look))
+        .or_else(|| closed::recognise(look))
+        .or_else(|| prompt::recognise(look).filter(|_| !full_screen))
+        .or_else(|| line::recognise(look).filter(|found| !full_screen || found.strength > Strength::Weak))
 }

@@ -12,7 +12,7 @@ use super::start::READY;
 use crate::config::Settings as Config;
 use crate::failure::Failure;
 use crate::folders::{RuntimeFolder, StateFolder};
-use crate::{config, logging, say};
+use crate::{config, folders, logging, say};
 
 /// Turns this process into the brain. In the background its standard output is whoever started it.
 pub(crate) fn become_brain(background: bool) -> Result<ExitCode, Failure> {
@@ -57,6 +57,9 @@ fn settings(runtime: &RuntimeFolder, config: &Config) -> Settings {
             age: Some(config.record.keep.as_duration()),
             bytes: Some(config.record.limit.0),
         },
+        agents: folders::agents_folder(),
+        detection_threshold: config.detect.detection_threshold,
+        warn_after: config.detect.warn_after.as_duration(),
     }
 }
 

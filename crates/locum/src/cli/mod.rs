@@ -11,7 +11,9 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 pub(crate) use record::{AuditCommand, EvalArguments, LogArguments, RecordArguments, ReplayArguments};
 pub(crate) use run::{AttachArguments, FactsArguments, RecorderArguments, RunArguments};
-pub(crate) use sessions::{DetachArguments, KillArguments, PsArguments, RenameArguments, ScreenArguments};
+pub(crate) use sessions::{
+    DetachArguments, KillArguments, PsArguments, RenameArguments, ScreenArguments, StatusArguments,
+};
 pub(crate) use settings::{
     CompletionsArguments, ConfigCheckArguments, ConfigCommand, ConfigPathArguments, ConfigShowArguments,
     DaemonCommand, Shell,
@@ -36,6 +38,10 @@ pub(crate) enum Command {
     Facts(FactsArguments),
     /// List sessions
     Ps(PsArguments),
+    /// Show whether a session waits for you, since when, and what it asks
+    Status(StatusArguments),
+    /// Show why a session is taken to wait, or not to
+    Explain(StatusArguments),
     /// End a session's program, or send it another signal
     Kill(KillArguments),
     /// Take the terminal off a session; it goes on

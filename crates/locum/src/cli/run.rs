@@ -80,4 +80,12 @@ pub(crate) struct RecorderArguments {
     /// Write events
     #[arg(long)]
     pub(crate) events: bool,
+    /// The terminal's size
+    #[arg(long, default_value_t = 24)]
+    pub(crate) rows: u16,
+    #[arg(long, default_value_t = 80)]
+    pub(crate) columns: u16,
+    /// What is recorded
+    #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+    pub(crate) command: Vec<OsString>,
 }

@@ -13,6 +13,17 @@ pub(crate) struct PsArguments {
     pub(crate) json: bool,
 }
 
+/// `locum status`
+#[derive(Debug, Args)]
+pub(crate) struct StatusArguments {
+    /// Name or id; inside a session its own, else the only one
+    #[arg(value_name = "SESSION")]
+    pub(crate) session: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// `locum kill`
 #[derive(Debug, Args)]
 pub(crate) struct KillArguments {

@@ -3,6 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
+use brain::Agents;
 use serde_json::json;
 
 use super::{Effective, Missing, Problem, effective, nested, read_file};
@@ -66,7 +67,10 @@ fn origin(setting: &Effective) -> String {
 fn check(arguments: &ConfigCheckArguments) -> Result<ExitCode, Failure> {
     let file = arguments.file.clone().map_or_else(person_file, Ok)?;
     let missing = if arguments.file.is_some() { Missing::Problem } else { Missing::Fine };
-    let problems = read_file(&file, missing).map_or_else(|problems| problems, |layer| layer.problems);
+    let mut problems = read_file(&file, missing).map_or_else(|problems| problems, |layer| layer.problems);
+    if arguments.file.is_none() {
+        problems.extend(of_profiles());
+    }
     if arguments.json {
         let list: Vec<_> = problems.iter().map(Problem::as_json).collect();
         say::json(json!({"file": file.to_string_lossy(), "ok": problems.is_empty(), "problems": list}));
@@ -77,6 +81,15 @@ fn check(arguments: &ConfigCheckArguments) -> Result<ExitCode, Failure> {
     }
     say::line(all_is_well(&file));
     Ok(ExitCode::SUCCESS)
+}
+
+/// Mistakes in the person's own profiles. Such a file is not in force; everything else is.
+fn of_profiles() -> Vec<Problem> {
+    let (_, problems) = folders::agents_folder().map(|folder| Agents::of_folder(folder).load()).unzip();
+    let problem = |refused: &detect::ProfileError| {
+        Problem::in_line(Path::new(&refused.file), refused.line, refused.problem.clone())
+    };
+    problems.unwrap_or_default().iter().map(problem).collect()
 }
 
 fn all_is_well(file: &Path) -> String {

@@ -18,10 +18,22 @@ pub(super) const NEVER: &str = "never";
 /// A type with its range.
 pub(super) enum Kind {
     Flag,
-    Number { least: u64, most: u64 },
+    Number {
+        least: u64,
+        most: u64,
+    },
+    /// A number from 0 to 1.
+    Share,
     Word(&'static [&'static str]),
-    Span { least: Span, most: Span, or_never: bool },
-    Bytes { least: ByteCount, most: ByteCount },
+    Span {
+        least: Span,
+        most: Span,
+        or_never: bool,
+    },
+    Bytes {
+        least: ByteCount,
+        most: ByteCount,
+    },
     DetachKey,
 }
 
@@ -38,6 +50,7 @@ impl Kind {
         match self {
             Kind::Flag => value.as_bool().map(Value::from).ok_or_else(|| self.wrong_type(value)),
             Kind::Number { least, most } => self.number(value, *least, *most),
+            Kind::Share => self.share(value),
             _ => self.text(value.as_str().ok_or_else(|| self.wrong_type(value))?),
         }
     }
@@ -47,6 +60,7 @@ impl Kind {
         match self {
             Kind::Flag => "true or false".into(),
             Kind::Number { least, most } => format!("a whole number from {least} to {most}"),
+            Kind::Share => "a number from 0 to 1".into(),
             Kind::Word(words) => {
                 words.iter().map(|word| format!("\"{word}\"")).collect::<Vec<_>>().join(", ")
             }
@@ -69,7 +83,7 @@ impl Kind {
             Kind::Bytes { least, most } => in_range::<ByteCount>(text, least, most)?,
             Kind::DetachKey if text == NONE => {}
             Kind::DetachKey => detach_key(text)?,
-            Kind::Flag | Kind::Number { .. } => {}
+            Kind::Flag | Kind::Number { .. } | Kind::Share => {}
         }
         Ok(text.into())
     }
@@ -84,6 +98,20 @@ impl Kind {
         }
     }
 
+    fn share(&self, value: &DeValue<'_>) -> Result<Value, Refusal> {
+        let text = match value {
+            DeValue::Float(number) => number.as_str(),
+            DeValue::Integer(number) => number.as_str(),
+            _ => return Err(self.wrong_type(value)),
+        };
+        match text.parse::<f64>() {
+            Ok(number) if (0.0..=1.0).contains(&number) => Ok(number.into()),
+            Ok(number) if number > 1.0 => Err(refused(format!("{text} is too large"))),
+            Ok(number) if number < 0.0 => Err(refused(format!("{text} is too small"))),
+            _ => Err(refused(format!("{text} is no such number"))),
+        }
+    }
+
     fn wrong_type(&self, value: &DeValue<'_>) -> Refusal {
         Refusal { message: format!("{} does not fit here", in_words(value)), hint: self.repair(value) }
     }
@@ -94,7 +122,7 @@ impl Kind {
             (Kind::Flag, DeValue::String(text)) if ["true", "false"].contains(&text.as_ref()) => {
                 Some(format!("Write {text} without quotes."))
             }
-            (Kind::Number { .. }, DeValue::String(text)) if text.parse::<u64>().is_ok() => {
+            (Kind::Number { .. } | Kind::Share, DeValue::String(text)) if text.parse::<f64>().is_ok() => {
                 Some(format!("Write {text} without quotes."))
             }
             (Kind::Span { .. }, DeValue::Integer(number)) => Some(with_unit(number.as_str(), "s")),

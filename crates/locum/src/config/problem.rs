@@ -42,6 +42,11 @@ impl Problem {
         Problem { file: file.to_owned(), place: None, text: None, message, allowed: None, hint: None }
     }
 
+    /// A mistake in a line of a file that somebody else has read.
+    pub(super) fn in_line(file: &Path, line: usize, message: String) -> Self {
+        Problem { place: Some(Place { line, column: 1 }), ..Problem::with(file, message) }
+    }
+
     /// The lines to print.
     pub(crate) fn lines(&self) -> Vec<String> {
         let file = self.file.display();

@@ -40,6 +40,8 @@ pub(super) const KEYS: &[Key] = &[
     key("brain", "idle_exit", span(100, 365 * DAY, true)),
     key("record", "keep", span(3600 * SECOND, 3650 * DAY, false)),
     key("record", "limit", bytes(1_000_000, 1_000_000_000_000)),
+    key("detect", "detection_threshold", Kind::Share),
+    key("detect", "warn_after", span(SECOND, DAY, false)),
     key("log", "level", Kind::Word(&["error", "warn", "info", "debug"])),
     key("log", "keep", Kind::Number { least: 1, most: 100 }),
     key("log", "size", bytes(16_000, 1_000_000_000)),
@@ -52,6 +54,7 @@ pub(crate) struct Settings {
     pub(crate) session: Session,
     pub(crate) brain: Brain,
     pub(crate) record: Record,
+    pub(crate) detect: Detect,
     pub(crate) log: Log,
 }
 
@@ -82,6 +85,15 @@ pub(crate) struct Record {
     pub(crate) keep: Span,
     #[serde(deserialize_with = "from_text")]
     pub(crate) limit: ByteCount,
+}
+
+/// `[detect]`
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Detect {
+    pub(crate) detection_threshold: f64,
+    #[serde(deserialize_with = "from_text")]
+    pub(crate) warn_after: Span,
 }
 
 /// `[log]`

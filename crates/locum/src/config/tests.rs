@@ -44,6 +44,8 @@ fn the_defaults_are_what_they_should_be() {
     assert_eq!(settings.brain.idle_exit.unwrap().as_duration(), Duration::from_secs(600));
     assert_eq!(settings.record.keep.as_duration(), Duration::from_secs(30 * 24 * 3600));
     assert_eq!(settings.record.limit.0, 256_000_000);
+    assert_eq!(settings.detect.detection_threshold, 0.6);
+    assert_eq!(settings.detect.warn_after.as_duration(), Duration::from_secs(20));
     assert_eq!((settings.log.level, settings.log.keep, settings.log.size.0), (Level::Info, 5, 4_000_000));
 }
 
@@ -58,6 +60,8 @@ fn files_without_mistakes() {
         "brain.idle_exit = \"500ms\"",
         "log = { level = \"debug\", keep = 0x10 }",
         "[record]\nkeep = \"3650d\"\nlimit = '1MiB'",
+        "[detect]\ndetection_threshold = 1\nwarn_after = '90s'",
+        "[detect]\ndetection_threshold = 0.05",
         "[log]\nkeep = 1_0",
     ] {
         check(text, &[]);
@@ -68,7 +72,7 @@ fn files_without_mistakes() {
 fn names_that_do_not_exist() {
     check(
         "[sesion]\n",
-        &[(1, 2, &["no table 'sesion'", "[session] [brain] [record] [log]", "mean [session]?"])],
+        &[(1, 2, &["no table 'sesion'", "[session] [brain] [record] [detect] [log]", "mean [session]?"])],
     );
     check(
         "[brain]\nidle_exti = 1",
@@ -86,6 +90,13 @@ fn names_that_do_not_exist() {
 fn values_that_do_not_fit() {
     check("[brain]\nautostart = 'true'", &[(2, 13, &["a text", "true or false", "true without quotes"])]);
     check("[brain]\nautostart = 1", &[(2, 13, &["brain.autostart: a whole number does not fit"])]);
+    check(
+        "[detect]\ndetection_threshold = 1.5",
+        &[(2, 23, &["1.5 is too large", "allowed: a number from 0 to 1"])],
+    );
+    check("[detect]\ndetection_threshold = -0.1", &[(2, 23, &["-0.1 is too small"])]);
+    check("[detect]\ndetection_threshold = nan", &[(2, 23, &["nan is no such number"])]);
+    check("[detect]\ndetection_threshold = '0.5'", &[(2, 23, &["a text", "0.5 without quotes"])]);
     check("[brain]\nidle_exit = 10", &[(2, 13, &["allowed: a length of time", "\"never\"", "\"10s\""])]);
     check("[brain]\nidle_exit = '5min'", &[(2, 13, &["'5min' is not a whole number with ms"])]);
     check("[brain]\nidle_exit = '99ms'", &[(2, 13, &["99ms is too small", "from \"100ms\" to \"365d\""])]);

@@ -48,6 +48,11 @@ pub(crate) fn config_file() -> Option<PathBuf> {
     Places::of_environment().config_folder().map(|folder| folder.join("config.toml"))
 }
 
+/// The folder of the person's own profiles, whether it is there or not. None without a home.
+pub(crate) fn agents_folder() -> Option<PathBuf> {
+    Places::of_environment().config_folder().map(|folder| folder.join("agents"))
+}
+
 /// The checked folder of what locum remembers: database, logs, recordings.
 #[derive(Debug)]
 pub(crate) struct StateFolder(PathBuf);

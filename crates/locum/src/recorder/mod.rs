@@ -3,6 +3,7 @@
 
 mod cast;
 mod events;
+mod eye;
 mod file;
 mod process;
 
@@ -49,7 +50,9 @@ pub(crate) fn start(arguments: &RunArguments) -> Result<Option<Recording>, Failu
         command.arg("--header").arg(header(arguments));
     }
     if events.is_some() {
-        command.arg("--events");
+        let size = host::unix::client::terminal_size_hint();
+        command.arg("--events").args(["--rows", &size.rows.to_string()]);
+        command.args(["--columns", &size.cols.to_string(), "--"]).args(&arguments.command);
     }
     command.stdout(record.map_or_else(Stdio::null, Stdio::from));
     command.stderr(events.map_or_else(Stdio::null, Stdio::from));

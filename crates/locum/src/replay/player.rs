@@ -50,7 +50,11 @@ pub(crate) struct Said {
     pub(crate) change: Change,
 }
 
-/// Plays a recording to its end; looks that would be due after its last event are not taken.
+/// Looks are taken for so long after the last event: a recorder stops when the program does, and whether it still
+/// waited is seen only then.
+const AFTERWARDS: Duration = Duration::from_millis(500);
+
+/// Plays a recording to its end.
 pub(crate) fn play<R: BufRead>(
     reader: R,
     options: &Options,
@@ -62,7 +66,7 @@ pub(crate) fn play<R: BufRead>(
         player.look_until(at, &mut hear);
         player.take(at, happened);
     }
-    player.look_until(player.last, &mut hear);
+    player.look_until(player.last + AFTERWARDS, &mut hear);
     Ok(Played { command: cast.command(), end: player.last, looks: player.looks })
 }
 
@@ -166,7 +170,7 @@ impl<'a> Player<'a> {
         let profile = choose(self.options, &programs);
         if profile.name() != self.profile.name() {
             self.profile = profile.clone();
-            self.watch.profile(profile);
+            self.watch.profile(profile, at);
         }
         let name = kernel.foreground.as_ref().map(|process| process.name.as_str());
         let remote = name.is_some_and(|name| self.options.profiles.is_remote(name));

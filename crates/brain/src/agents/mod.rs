@@ -1,0 +1,112 @@
+//! The person's own profiles: files in a folder, beside those that come with the program. A file with a mistake is not
+//! in force; what it said before stays.
+
+mod reload;
+
+use std::collections::BTreeMap;
+use std::fs::{self, File};
+use std::io::Read;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
+
+use detect::{ProfileError, Profiles};
+
+pub(crate) use reload::follow;
+
+/// More files than this, and larger ones, are a mistake.
+const MOST_FILES: usize = 200;
+const LARGEST_FILE: u64 = 1 << 20;
+
+/// A folder of profiles, and what was last in force of it.
+#[derive(Debug, Clone)]
+pub struct Agents {
+    folder: PathBuf,
+    /// The last text of each file that had no mistake.
+    good: BTreeMap<String, String>,
+    /// How the files were when they were last read.
+    seen: Stamp,
+}
+
+/// What shows that files may have changed: path, time, size and place on the disk of each.
+type Stamp = Vec<(PathBuf, i64, i64, u64, u64)>;
+
+impl Agents {
+    /// A folder that has not been read. It need not be there.
+    pub fn of_folder(folder: PathBuf) -> Self {
+        Agents { folder, good: BTreeMap::new(), seen: Stamp::new() }
+    }
+
+    /// Reads everything: the profiles in force, and what is wrong with files.
+    pub fn load(&mut self) -> (Profiles, Vec<ProfileError>) {
+        self.seen = stamp(&self.folder);
+        let (files, mut problems) = read(&self.folder);
+        let (profiles, refused) = Profiles::with_files(&files);
+        self.good.retain(|name, _| is_there(name));
+        if refused.is_empty() && problems.is_empty() {
+            self.good.extend(files);
+            return (profiles, problems);
+        }
+        problems.extend(refused);
+        let fine = |name: &String| !problems.iter().any(|problem| problem.file == *name);
+        self.good.extend(files.into_iter().filter(|(name, _)| fine(name)));
+        let in_force: Vec<(String, String)> =
+            self.good.iter().map(|(name, text)| (name.clone(), text.clone())).collect();
+        (Profiles::with_files(&in_force).0, problems)
+    }
+
+    fn has_changed(&self) -> bool {
+        stamp(&self.folder) != self.seen
+    }
+}
+
+fn stamp(folder: &Path) -> Stamp {
+    let of = |path: PathBuf| {
+        let about = fs::metadata(&path).ok()?;
+        Some((path, about.mtime(), about.mtime_nsec(), about.size(), about.ino()))
+    };
+    paths(folder).into_iter().filter_map(of).collect()
+}
+
+fn is_there(name: &str) -> bool {
+    fs::symlink_metadata(name).is_ok()
+}
+
+/// All files by their names, with their texts; and those that cannot be read.
+fn read(folder: &Path) -> (Vec<(String, String)>, Vec<ProfileError>) {
+    let (mut files, mut problems) = (Vec::new(), Vec::new());
+    for path in paths(folder) {
+        let file = path.display().to_string();
+        match text(&path) {
+            Ok(text) => files.push((file, text)),
+            Err(problem) => problems.push(ProfileError { file, line: 1, problem }),
+        }
+    }
+    (files, problems)
+}
+
+fn paths(folder: &Path) -> Vec<PathBuf> {
+    let entries = fs::read_dir(folder).into_iter().flatten().flatten();
+    let is_profile = |path: &PathBuf| {
+        let hidden = path.file_name().is_some_and(|name| name.as_encoded_bytes().starts_with(b"."));
+        path.extension().is_some_and(|end| end == "toml") && !hidden
+    };
+    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.path()).filter(is_profile).collect();
+    paths.sort();
+    paths.truncate(MOST_FILES);
+    paths
+}
+
+fn text(path: &Path) -> Result<String, String> {
+    let failed = |error: std::io::Error| format!("cannot be read: {error}");
+    let about = fs::metadata(path).map_err(failed)?;
+    // A pipe would keep us waiting for ever.
+    if !about.is_file() {
+        return Err("is not a file".into());
+    }
+    let mut bytes = Vec::new();
+    File::open(path).map_err(failed)?.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(failed)?;
+    if bytes.len() as u64 > LARGEST_FILE {
+        return Err("is larger than 1 MiB".into());
+    }
+    String::from_utf8(bytes).map_err(|_| "is not text in UTF-8".into())
+}

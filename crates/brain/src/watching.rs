@@ -1,0 +1,72 @@
+//! Looking at a session: what a look finds becomes effects, and how the session stands for those who ask.
+
+use std::time::Instant;
+
+use detect::{Program, Standing};
+use wire::{Reasons, Unrecognised};
+
+use crate::noted;
+use crate::sight::Sighting;
+use crate::tracking::{Effect, Tracked, int};
+
+/// Characters of a command line that are shown as a reason.
+const LONGEST_PROGRAM: usize = 200;
+
+impl Tracked {
+    /// Looks at the screen, which is due. `now` is for the record, `at` for what counts time.
+    pub(crate) fn look(&mut self, now: u64, at: Instant) -> Vec<Effect> {
+        let sightings = self.lookout.look(&self.screen, at);
+        let began = self.line.began;
+        self.line.standing = self.lookout.standing().map(|standing| Box::new(noted::told(&standing, began)));
+        self.line.unrecognised = self.lookout.unrecognised().map(|(agent, since)| Unrecognised {
+            agent: agent.to_owned(),
+            since: began + since.as_micros() as u64,
+        });
+        sightings.into_iter().flat_map(|sighting| self.sighted(sighting, now)).collect()
+    }
+
+    fn sighted(&mut self, sighting: Sighting, now: u64) -> Vec<Effect> {
+        match sighting {
+            Sighting::Waiting(standing) => self.waiting(&standing, now),
+            Sighting::Resumed => self.gone(now),
+            Sighting::Unrecognised { agent, since } => {
+                let seconds = self.lookout.time_since(since).as_secs();
+                let fields = vec![("agent", agent.clone().into()), ("seconds", int(seconds))];
+                let mut effects = self.recorded("detect.unrecognised", fields, now);
+                effects.push(Effect::Warn { agent });
+                effects
+            }
+        }
+    }
+
+    /// A question is written down. A program at a prompt of its own asks nothing: that is its state, and no event.
+    fn waiting(&mut self, standing: &Standing, now: u64) -> Vec<Effect> {
+        let mut effects = self.gone(now);
+        if matches!(standing.detection.state, detect::State::Asking(_)) {
+            self.asked = standing.fingerprint;
+            effects.extend(self.recorded("question.seen", noted::seen(standing), now));
+        }
+        effects
+    }
+
+    fn gone(&mut self, now: u64) -> Vec<Effect> {
+        let Some(asked) = self.asked.take() else { return Vec::new() };
+        self.recorded("question.gone", vec![("fingerprint", asked.to_string().into())], now)
+    }
+
+    /// What its standing rests on.
+    pub(crate) fn reasons(&self, at: Instant) -> Reasons {
+        let shown = |program: &Program| match program.arguments.as_slice() {
+            [] => program.name.clone().unwrap_or_default(),
+            words => noted::clipped(&words.join(" "), LONGEST_PROGRAM),
+        };
+        let mut programs: Vec<String> = self.lookout.programs().map(shown).collect();
+        programs.dedup();
+        Reasons {
+            facts: self.lookout.kernel().map(Into::into),
+            programs,
+            quiet: self.lookout.quiet(at).as_micros() as u64,
+            threshold: (self.lookout.threshold() * 1000.0).round() as u16,
+        }
+    }
+}

@@ -1,0 +1,80 @@
+//! Whether two looks saw the same question.
+
+use std::time::Duration;
+
+use model::Kind;
+
+use crate::found::Found;
+use crate::view::View;
+
+/// What of a question stays when it is redrawn: its parts, and the line it stands on.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub(crate) struct Identity {
+    kind: Option<Kind>,
+    text: String,
+    subject: String,
+    labels: Vec<String>,
+    /// The line of its last row, counted from the session's first.
+    line: u64,
+    announced: Duration,
+}
+
+impl Identity {
+    /// The identity of what was found.
+    pub(crate) fn of(found: &Found, view: &View) -> Self {
+        let question = &found.question;
+        Identity {
+            kind: Some(question.kind),
+            text: question.text.clone(),
+            subject: question.subject.as_ref().map(|subject| subject.text.clone()).unwrap_or_default(),
+            labels: question.choices.iter().map(|choice| choice.label.clone()).collect(),
+            line: view.snapshot().top + u64::from(found.rows.end),
+            announced: Duration::ZERO,
+        }
+    }
+
+    /// Nothing that could be recognised, but a program that waits at this place.
+    pub(crate) fn unknown(view: &View) -> Self {
+        let snapshot = view.snapshot();
+        let line = snapshot.top + u64::from(snapshot.cursor.row);
+        Identity { kind: Some(Kind::Unknown), line, ..Identity::default() }
+    }
+
+    /// The same, as announced at this time.
+    pub(crate) fn announced_at(mut self, now: Duration) -> Self {
+        self.announced = now;
+        self
+    }
+
+    /// Whether it had been announced at this time.
+    pub(crate) fn was_announced_before(&self, time: Duration) -> bool {
+        self.announced <= time
+    }
+
+    /// The same words and choices at the same place.
+    pub(crate) fn is_same(&self, other: &Identity) -> bool {
+        self.says_the_same(other) && self.line == other.line
+    }
+
+    fn says_the_same(&self, other: &Identity) -> bool {
+        self.kind == other.kind
+            && self.text == other.text
+            && self.subject == other.subject
+            && self.labels == other.labels
+    }
+
+    /// Whether a later look still sees what was announced: redrawn elsewhere, or with a draft behind it. Asked again
+    /// on another line after the person typed, it is another question.
+    pub(crate) fn continues_as(&self, later: &Identity, typed: Option<Duration>) -> bool {
+        let typed_since = typed.is_some_and(|typed| typed >= self.announced);
+        if self.line == later.line {
+            return self.says_the_same(later) || typed_since && self.has_a_draft(later);
+        }
+        self.says_the_same(later) && !typed_since
+    }
+
+    /// The same line with something typed behind it.
+    fn has_a_draft(&self, later: &Identity) -> bool {
+        !self.text.is_empty() && later.text.starts_with(&self.text) && self.labels.is_empty()
+    }
+}

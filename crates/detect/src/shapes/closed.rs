@@ -1,0 +1,221 @@
+//! Yes or no, and letters to choose from: `[Y/n]`, `(y,n,q,?)`, `[y]es/[n]o`, `Really quit?`.
+
+use model::{Choice, Kind, Question, Role};
+
+use super::groups::{self, Ended, Group, Item};
+use super::keys::{needs_enter, typed};
+use super::{Look, lettered, wording};
+use crate::found::{Found, Strength};
+use crate::words::Words;
+
+/// A question with a closed set of answers at the place of input.
+pub(crate) fn recognise(look: &Look) -> Option<Found> {
+    let question = wording::whole(look);
+    by_letters(look, &question)
+        .or_else(|| by_groups(look, &question))
+        .or_else(|| by_typed_yes(look, &question))
+        .or_else(|| by_opener(look, &question))
+}
+
+fn found(look: &Look, question: Question, strength: Strength, rule: &str) -> Found {
+    let first = wording::first_row(look);
+    Found { question, rows: first..look.place.rows.end, strength, rule: rule.to_owned() }
+}
+
+/// `(Y)es / (N)o / (A)lways`.
+fn by_letters(look: &Look, text: &str) -> Option<Found> {
+    let enter = needs_enter(look.view, look.facts);
+    let list = lettered::read(text)?;
+    let choices: Vec<Choice> = list
+        .items
+        .iter()
+        .map(|item| Choice {
+            label: item.label.clone(),
+            keys: typed(&item.key, enter),
+            default: list.default.as_deref().is_some_and(|default| item.is(default)),
+            selected: list.default.as_deref().is_some_and(|default| item.is(default)),
+            role: wording::role(look.words, &item.label),
+            checked: None,
+        })
+        .collect();
+    let mut question = Question::new(kind_of(&choices), text);
+    question.text = list.words;
+    question.default = list.default;
+    question.choices = choices;
+    Some(found(look, question, Strength::Strong, "letters.words"))
+}
+
+/// Yes and no and at most one more are a yes or no; anything longer is a list.
+fn kind_of(choices: &[Choice]) -> Kind {
+    let has = |role| choices.iter().any(|choice| choice.role == role);
+    if has(Role::Yes) && has(Role::No) && choices.len() <= 3 { Kind::YesNo } else { Kind::Menu }
+}
+
+fn by_groups(look: &Look, text: &str) -> Option<Found> {
+    let ended = groups::cut(text);
+    let offers = ended.groups.iter().find(|group| is_offer(look.words, group));
+    match offers {
+        Some(group) => Some(of_offer(look, text, &ended, group)),
+        None => bare_pair(look, text, &ended).or_else(|| lone_default(look, text, &ended)),
+    }
+}
+
+/// Several items, each short: letters or single words.
+fn is_offer(words: &Words, group: &Group) -> bool {
+    let closed = |item: &Item| words.is_yes(&item.text) || words.is_no(&item.text);
+    let short = |item: &Item| item.text.chars().count() <= 24;
+    group.items.len() >= 2
+        && group.items.iter().all(short)
+        && (group.items.iter().any(closed)
+            || group.inner.matches(['/', '|']).count() >= 2 && !is_path(&group.inner))
+}
+
+fn is_path(inner: &str) -> bool {
+    inner.starts_with(['/', '~', '.']) || inner.contains("//")
+}
+
+fn of_offer(look: &Look, text: &str, ended: &Ended, group: &Group) -> Found {
+    let enter = needs_enter(look.view, look.facts);
+    let default = default_of(look.words, ended, group);
+    let choices: Vec<Choice> = group
+        .items
+        .iter()
+        .map(|item| {
+            let is_default =
+                default.as_deref().is_some_and(|default| same_answer(look.words, default, &item.text));
+            Choice {
+                label: item.text.clone(),
+                keys: typed(&item.text, enter),
+                selected: is_default,
+                default: is_default,
+                role: wording::role(look.words, &item.text),
+                checked: None,
+            }
+        })
+        .collect();
+    let mut question = Question::new(kind_of(&choices), text);
+    (question.default, question.choices) = (default, choices);
+    found(look, question, Strength::Strong, "letters.group")
+}
+
+/// The default: what is marked, what stands alone in a group behind, or the one in capitals.
+fn default_of(words: &Words, ended: &Ended, group: &Group) -> Option<String> {
+    let marked =
+        group.items.iter().find(|item| item.marked && !item.text.contains(' ')).map(|item| item.text.clone());
+    let behind =
+        ended.groups.iter().rev().find(|other| *other != group && other.items.is_empty()).map(|other| {
+            let inner = other.inner.as_str();
+            inner
+                .strip_prefix("default")
+                .map_or(inner, |rest| rest.trim_start_matches([' ', '=', ':']))
+                .to_owned()
+        });
+    let capital = || {
+        let upper: Vec<&Item> =
+            group.items.iter().filter(|item| item.text.chars().all(char::is_uppercase)).collect();
+        match upper.as_slice() {
+            [only] if group.items.len() > 1 && closed(words, group) => Some(only.text.clone()),
+            _ => None,
+        }
+    };
+    marked.filter(|_| group.items.len() == 2).or(behind).or_else(capital)
+}
+
+fn closed(words: &Words, group: &Group) -> bool {
+    group.items.iter().any(|item| words.is_yes(&item.text) || words.is_no(&item.text))
+}
+
+/// `y` and `yes` are the same answer.
+fn same_answer(words: &Words, one: &str, other: &str) -> bool {
+    one.eq_ignore_ascii_case(other)
+        || words.is_yes(one) && words.is_yes(other)
+        || words.is_no(one) && words.is_no(other)
+}
+
+/// `Yes/No?` and `primary/extended?` without brackets, at the end of a line.
+fn bare_pair(look: &Look, text: &str, ended: &Ended) -> Option<Found> {
+    if !ended.closed || !ended.groups.is_empty() {
+        return None;
+    }
+    let last = ended.words.trim_end_matches([':', '?', ' ']).split_whitespace().next_back()?;
+    let items = groups::items(last);
+    let word = |item: &Item| item.text.chars().all(char::is_alphabetic) && item.text.len() <= 16;
+    if items.len() < 2 || !items.iter().all(word) || is_path(last) {
+        return None;
+    }
+    // One pair of plain words is also how people write "and/or"; it takes a question before it.
+    let closed = items.iter().any(|item| look.words.is_yes(&item.text) || look.words.is_no(&item.text));
+    let asked = text.trim_end().ends_with('?') && text.matches('?').count() >= 2;
+    if !closed && !asked {
+        return None;
+    }
+    let group = Group { inner: last.to_owned(), items };
+    Some(of_offer(look, text, ended, &group))
+}
+
+/// `Skip this patch? [y]`, `Is this OK? (yes)`, `Fix<y>?`, `[no]:` below its question.
+fn lone_default(look: &Look, text: &str, ended: &Ended) -> Option<Found> {
+    let group = ended.groups.last().filter(|group| group.items.is_empty())?;
+    let answer = group.inner.as_str();
+    if !(look.words.is_yes(answer) || look.words.is_no(answer)) || ended.words.trim().is_empty() {
+        return None;
+    }
+    let default = match answer.len() {
+        1 => answer.to_lowercase(),
+        _ => answer.to_owned(),
+    };
+    let question = yes_or_no(look, text, Some(&default), answer.len() == 1);
+    Some(found(look, question, Strength::Strong, "yes_no.default"))
+}
+
+/// `Type 'yes' to continue`, `Only 'yes' will be accepted`.
+fn by_typed_yes(look: &Look, text: &str) -> Option<Found> {
+    let line = text.trim_end();
+    if !line.ends_with([':', '?', '>']) {
+        return None;
+    }
+    let near = wording::above(look, 5);
+    let says = |text: &str| {
+        let text = text.to_lowercase();
+        ["'yes'", "\"yes\"", "`yes`", "‘yes’", "“yes”"].iter().any(|yes| text.contains(yes))
+    };
+    (says(line) || near.iter().any(|line| says(line))).then(|| {
+        let asked = near.iter().rev().find(|line| line.trim_end().ends_with('?'));
+        let text = asked.map_or(text.to_owned(), |asked| format!("{} {}", asked.trim(), line.trim()));
+        let question = yes_or_no(look, &text, None, false);
+        found(look, question, Strength::Strong, "yes_no.typed")
+    })
+}
+
+/// `Really quit?`, `rm: remove 'x'?`: a question that begins like one that wants a yes.
+fn by_opener(look: &Look, text: &str) -> Option<Found> {
+    let ended = groups::cut(text);
+    let asks = ended.words.trim_end().ends_with('?') || text.trim_end().ends_with('?');
+    if !asks || !ended.groups.is_empty() || !wording::wants_yes(look.words, &ended.words) {
+        return None;
+    }
+    let question = yes_or_no(look, text, None, true);
+    Some(found(look, question, Strength::Weak, "yes_no.words"))
+}
+
+fn yes_or_no(look: &Look, text: &str, default: Option<&str>, letters: bool) -> Question {
+    let enter = needs_enter(look.view, look.facts);
+    let mut question = Question::new(Kind::YesNo, text);
+    let (yes, no) = if letters { ("y", "n") } else { ("yes", "no") };
+    question.choices = [(yes, Role::Yes), (no, Role::No)]
+        .into_iter()
+        .map(|(label, role)| {
+            let is_default = default.is_some_and(|default| same_answer(look.words, default, label));
+            Choice {
+                label: label.to_owned(),
+                keys: typed(label, enter),
+                selected: is_default,
+                default: is_default,
+                role,
+                checked: None,
+            }
+        })
+        .collect();
+    question.default = default.map(str::to_owned);
+    question
+}

@@ -1,0 +1,84 @@
+//! Programs that fill the screen: pagers by their last line, everything else on the alternate screen.
+
+use model::{Kind, Question};
+use screen::Style;
+
+use super::Look;
+use crate::facts::Facts;
+use crate::found::{Found, Strength};
+use crate::view::View;
+use crate::words::has;
+
+/// Rows at the bottom where full-screen programs ask.
+const ASKING_ROWS: u16 = 3;
+
+/// The last line of a pager, with the cursor behind it.
+pub(crate) fn pager_line(look: &Look) -> Option<Found> {
+    let head = look.place.head.trim();
+    let snapshot = look.view.snapshot();
+    let last_row = snapshot.cursor.row + 1 == snapshot.size.rows;
+    let lower = head.to_lowercase();
+    let named = lower.starts_with("--more--")
+        || lower == "(end)"
+        || lower.contains("(press h for help or q to quit)")
+        || lower.starts_with("lines ") && lower.contains('-') && lower.len() < 40
+        || lower.starts_with("--type <ret> for more");
+    let colon = snapshot.alternate && last_row && matches!(head, ":" | "~" | "/" | "?");
+    let barred = snapshot.alternate
+        && last_row
+        && !head.is_empty()
+        && is_inverse(look.view, snapshot.cursor.row, head);
+    (named || colon || barred).then(|| found(Kind::Pager, head, look.place.rows.clone(), "pager.line"))
+}
+
+/// Whether all of this row's text stands out as a status line does.
+fn is_inverse(view: &View, row: u16, head: &str) -> bool {
+    let Some(row) = view.snapshot().rows.get(usize::from(row)) else { return false };
+    let columns = head.chars().count() as u16;
+    let start = (row.text.chars().take_while(|letter| *letter == ' ').count()) as u16;
+    (start..columns).all(|column| row.style_at(column).is_some_and(stands_out))
+}
+
+fn stands_out(style: &Style) -> bool {
+    style.inverse
+}
+
+/// On the alternate screen the cursor mostly stands in what is edited or listed. Only a line at the bottom, with the
+/// cursor behind its words, is one where the program asks. Multiplexers fill the screen with programs that do not.
+pub(crate) fn asks_at_the_cursor(look: &Look) -> bool {
+    let snapshot = look.view.snapshot();
+    let row = snapshot.cursor.row;
+    let bottom = row + ASKING_ROWS >= snapshot.size.rows;
+    let status = snapshot.rows.get(usize::from(row)).and_then(|row| row.style_at(0)).is_some_and(stands_out);
+    let bare = look.place.below && snapshot.cursor.column == 0;
+    let program = look.facts.program.as_deref().unwrap_or_default();
+    let edits = has(&look.words.editors, program);
+    let behind = !edits
+        && (look.place.gap > 0
+            || look.place.tail.is_empty() && look.place.head.ends_with(['?', ':', ')', ']']));
+    bottom && (behind || status || bare || row + 1 == snapshot.size.rows)
+}
+
+/// Whether the screen is that of a multiplexer, which may show a shell.
+pub(crate) fn is_multiplexer(look: &Look) -> bool {
+    shows_others(look.facts)
+}
+
+fn shows_others(facts: &Facts) -> bool {
+    let program = facts.program.as_deref().unwrap_or_default();
+    ["tmux", "screen", "zellij", "dtach", "abduco"].iter().any(|name| program.starts_with(name))
+}
+
+/// Anything else on the alternate screen.
+pub(crate) fn recognise(view: &View, facts: &Facts) -> Option<Found> {
+    let snapshot = view.snapshot();
+    let shows = view.last_row().is_some();
+    (snapshot.alternate && shows && !shows_others(facts)).then(|| {
+        let text = view.last_row().map(|row| view.row(row).trim().to_owned()).unwrap_or_default();
+        found(Kind::Editor, &text, 0..snapshot.size.rows, "editor.full_screen")
+    })
+}
+
+fn found(kind: Kind, text: &str, rows: std::ops::Range<u16>, rule: &str) -> Found {
+    Found { question: Question::new(kind, text), rows, strength: Strength::Strong, rule: rule.to_owned() }
+}

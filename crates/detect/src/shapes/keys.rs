@@ -1,0 +1,31 @@
+//! How an answer is submitted: by Enter, or by its key alone.
+
+use model::Key;
+
+use crate::facts::{Facts, Waits};
+use crate::view::View;
+
+/// Whether a typed answer needs Enter behind it.
+///
+/// Lines always do. In raw mode it cannot be seen; what is known: a program that sleeps in read takes single keys
+/// (less, nano, fsck), one that hides the cursor does so as well (dialoguer, enquirer), readline listens without a
+/// limit and wants Enter, and so do the libraries of node. An Enter too many would answer the next question; one too
+/// few leaves this one standing, which is seen.
+pub(crate) fn needs_enter(view: &View, facts: &Facts) -> bool {
+    match facts.reads_lines() {
+        Some(true) | None => true,
+        Some(false) if !view.snapshot().cursor.visible => false,
+        Some(false) => match facts.waits {
+            Waits::Listens | Waits::Untold | Waits::Nobody => true,
+            Waits::Polls => facts.program.as_deref().is_some_and(|name| name.starts_with("n")),
+            Waits::Reads => false,
+        },
+    }
+}
+
+/// The keys that type this answer.
+pub(crate) fn typed(text: &str, enter: bool) -> Vec<Key> {
+    let mut keys = vec![Key::Text(text.to_owned())];
+    keys.extend(enter.then_some(Key::Enter));
+    keys
+}

@@ -1,0 +1,161 @@
+//! Words with their letter in brackets: `[y]es/[n]o/[e]dit`, `(Y)es / (N)o / A(u)to rename`.
+
+use super::groups;
+
+/// One word.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Lettered {
+    /// The word without brackets.
+    pub(crate) label: String,
+    /// The letter to type.
+    pub(crate) key: String,
+}
+
+impl Lettered {
+    /// Whether a default names this word.
+    pub(crate) fn is(&self, default: &str) -> bool {
+        self.label.eq_ignore_ascii_case(default) || self.key.eq_ignore_ascii_case(default)
+    }
+}
+
+/// A list of such words.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct List {
+    /// What stands before the list.
+    pub(crate) words: String,
+    /// The words in order.
+    pub(crate) items: Vec<Lettered>,
+    /// What a group behind the list names.
+    pub(crate) default: Option<String>,
+}
+
+/// The list at the end of this text, if there is one of at least two words.
+pub(crate) fn read(text: &str) -> Option<List> {
+    let text = text.trim_end().trim_end_matches([':', '?', ' ']);
+    let (body, default) = off_default(text);
+    let separator = if body.contains('/') { '/' } else { ',' };
+    let mut items = Vec::new();
+    let mut rest = body;
+    loop {
+        let (before, part) = match rest.rfind(separator) {
+            Some(at) => (&rest[..at], &rest[at + 1..]),
+            None => ("", rest),
+        };
+        match word(part, before.is_empty()) {
+            Some((label, key, extra)) => {
+                items.insert(0, (label, key));
+                if !extra.is_empty() || before.is_empty() {
+                    rest = if before.is_empty() { extra } else { before };
+                    break;
+                }
+            }
+            None => {
+                rest = "";
+                items.clear();
+                break;
+            }
+        }
+        rest = before;
+    }
+    if items.len() < 2 {
+        return None;
+    }
+    let words = rest.trim().to_owned();
+    Some(List { words, items: keyed(items), default })
+}
+
+/// A default behind the list: `(Y)es/(N)o [Yes]`.
+fn off_default(text: &str) -> (&str, Option<String>) {
+    let Some(open) = text.rfind(" [").filter(|_| text.ends_with(']')) else { return (text, None) };
+    let inner = &text[open + 2..text.len() - 1];
+    let single = groups::items(inner).is_empty() && inner.chars().count() > 1;
+    if single { (&text[..open], Some(inner.to_owned())) } else { (text, None) }
+}
+
+/// One word of the list: its label, its letter, and what stands before it if it is the first.
+fn word(part: &str, first: bool) -> Option<(String, String, &str)> {
+    let part = part.trim();
+    let open = if first { part.rfind(['[', '(']) } else { part.find(['[', '(']) }?;
+    let mut inside = part[open + 1..].chars();
+    let letter = inside.next().filter(|letter| letter.is_alphanumeric() || *letter == '?')?;
+    let close = inside.next().filter(|close| matches!(close, ']' | ')'))?;
+    let _ = close;
+    let behind = inside.as_str();
+    // The letter may stand inside its word: A(u)to.
+    let start = part[..open].rfind(|letter: char| !letter.is_alphanumeric()).map_or(0, |at| at + 1);
+    let (before, stem) = part[..open].split_at(if first { start } else { 0 });
+    if stem.contains(' ') || behind.chars().count() > 40 {
+        return None;
+    }
+    let label = format!("{stem}{letter}{behind}").trim().to_owned();
+    if label.chars().count() < 2 {
+        return None;
+    }
+    Some((label, letter.to_string(), before.trim()))
+}
+
+/// Capitals that only mark the letter are typed small, unless small and capital letters mean different things.
+fn keyed(items: Vec<(String, String)>) -> Vec<Lettered> {
+    let lower: Vec<String> = items.iter().map(|(_, key)| key.to_lowercase()).collect();
+    let clash = (1..lower.len()).any(|at| lower[..at].contains(&lower[at]));
+    items
+        .into_iter()
+        .zip(lower)
+        .map(|((label, key), lower)| Lettered { label, key: if clash { key } else { lower } })
+        .collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(text: &str, words: &str, want: &[(&str, &str)], default: Option<&str>) {
+        let list = read(text).unwrap_or_else(|| panic!("no list in {text}"));
+        let got: Vec<(&str, &str)> =
+            list.items.iter().map(|item| (item.label.as_str(), item.key.as_str())).collect();
+        assert_eq!(
+            (list.words.as_str(), got.as_slice(), list.default.as_deref()),
+            (words, want, default),
+            "{text}"
+        );
+    }
+
+    #[test]
+    fn lists_of_words_are_read() {
+        check(
+            "replace f1? [y]es, [n]o, [A]ll, [N]one, [r]ename:",
+            "replace f1?",
+            &[("yes", "y"), ("no", "n"), ("All", "A"), ("None", "N"), ("rename", "r")],
+            None,
+        );
+        check(
+            "? (Y)es / (N)o / (A)lways / (S)kip all / A(u)to rename all / (Q)uit?",
+            "?",
+            &[
+                ("Yes", "y"),
+                ("No", "n"),
+                ("Always", "a"),
+                ("Skip all", "s"),
+                ("Auto rename all", "u"),
+                ("Quit", "q"),
+            ],
+            None,
+        );
+        check(
+            "Run shell command? (Y)es/(N)o/(D)on't ask again [Yes]:",
+            "Run shell command?",
+            &[("Yes", "y"), ("No", "n"), ("Don't ask again", "d")],
+            Some("Yes"),
+        );
+        check("[Y]es, (N)o, (C)ancel:", "", &[("Yes", "y"), ("No", "n"), ("Cancel", "c")], None);
+        check("Remove it? [Y]es/[N]o:", "Remove it?", &[("Yes", "y"), ("No", "n")], None);
+    }
+
+    #[test]
+    fn other_text_is_no_list() {
+        for text in ["Continue? [Y/n]", "a/b/c", "path (x)/y", "(1/2) Stage this hunk [y,n,q]?", ""] {
+            assert_eq!(read(text), None, "{text}");
+        }
+    }
+}

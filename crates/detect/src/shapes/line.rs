@@ -1,0 +1,113 @@
+//! A line of text to be typed: `Name:`, `Version [0.1.0]:`, `? Hostname ›`, and secrets by their words.
+
+use model::{Kind, Question};
+
+use super::groups;
+use super::{Look, wording};
+use crate::facts::Waits;
+use crate::found::{Found, Strength};
+use crate::words::Words;
+
+/// A default is not longer than this many words.
+const DEFAULT_WORDS: usize = 4;
+
+/// A line that asks for text.
+pub(crate) fn recognise(look: &Look) -> Option<Found> {
+    let text = wording::whole(look);
+    let strength = strength_of(look, &text)?;
+    let shown = look.facts.mode.is_some_and(|mode| mode.canonical && mode.echo);
+    let secret = !shown && is_secret(look.words, &text);
+    let kind = if secret { Kind::Password } else { Kind::FreeText };
+    let mut question = Question::new(kind, text.trim());
+    if !secret {
+        question.default = default_in(&text);
+    }
+    let rule = if secret { "password.words" } else { "line.text" };
+    Some(Found { question, rows: look.place.rows.clone(), strength, rule: rule.to_owned() })
+}
+
+/// How much this looks like a line of input, if it does at all.
+fn strength_of(look: &Look, text: &str) -> Option<Strength> {
+    if text.is_empty() {
+        return None;
+    }
+    let ended = groups::cut(text);
+    let library = look.place.head.trim_start().starts_with(['?', '◆', '🦋']);
+    let closed = ended.closed || text.ends_with([':', '?', '>', '›', '‣', '=']);
+    if look.place.below {
+        let asks = text.ends_with(['?', ':']) || closed && !ended.groups.is_empty() || says_paste(text);
+        let waits = look.facts.waits == Waits::Reads && look.facts.reads_lines() == Some(true);
+        return (asks && waits || library).then_some(Strength::Weak);
+    }
+    if library && (closed || look.place.gap > 0) {
+        return Some(Strength::Strong);
+    }
+    if closed || !ended.groups.is_empty() && look.place.gap > 0 {
+        return Some(if look.place.gap == 1 { Strength::Strong } else { Strength::Weak });
+    }
+    if look.view.snapshot().alternate && is_prefilled(text) {
+        return Some(Strength::Strong);
+    }
+    // A program that reads with the cursor right behind its own words asks for something, whatever they are.
+    let reads = look.facts.waits == Waits::Reads
+        || look.facts.waits == Waits::Listens && look.facts.reads_lines() == Some(false);
+    (reads && look.place.gap <= 3).then_some(Strength::Weak)
+}
+
+/// `File name: old.txt`, with the cursor behind it.
+fn is_prefilled(text: &str) -> bool {
+    text.split_once(": ")
+        .is_some_and(|(label, value)| label.chars().count() <= 40 && !value.trim().contains(' '))
+}
+
+/// `please paste the token below`.
+fn says_paste(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    lower.contains("below") && ["paste", "enter", "type", "input"].iter().any(|verb| lower.contains(verb))
+}
+
+/// Whether the words ask for something that is not to be seen.
+pub(crate) fn is_secret(words: &Words, text: &str) -> bool {
+    let lower = text.to_lowercase();
+    words.secrets.iter().any(|secret| contains_word(&lower, secret)) || lower.contains("input is hidden")
+}
+
+fn contains_word(text: &str, word: &str) -> bool {
+    text.match_indices(word).any(|(at, _)| {
+        let before = text[..at].chars().next_back();
+        let after = text[at + word.len()..].chars().next();
+        before.is_none_or(|letter| !letter.is_alphanumeric())
+            && after.is_none_or(|letter| !letter.is_alphanumeric())
+    })
+}
+
+/// What Enter alone would take: `[0.1.0]`, `(index.js)`, `(1-4, default 1)`, or what stands behind a pointer.
+pub(crate) fn default_in(text: &str) -> Option<String> {
+    let ended = groups::cut(text);
+    if ended.shown.is_some() {
+        return ended.shown;
+    }
+    let inner = ended.groups.last()?.inner.clone();
+    if let Some(at) = inner.to_lowercase().find("default") {
+        let named = inner.get(at + "default".len()..)?.trim_start_matches([' ', '=', ':', 'i', 's']).trim();
+        return (!named.is_empty()).then(|| named.to_owned());
+    }
+    (!inner.is_empty() && inner.split_whitespace().count() <= DEFAULT_WORDS).then_some(inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn defaults_are_read() {
+        let check = |text: &str, want: Option<&str>| assert_eq!(default_in(text).as_deref(), want, "{text}");
+        check("Version [0.1.0]:", Some("0.1.0"));
+        check("entry point: (index.js)", Some("index.js"));
+        check("Partition number (1-4, default 1):", Some("1"));
+        check("First sector (34-65502, default = 2048):", Some("2048"));
+        check("Where to put it? ‣ tests", Some("tests"));
+        check("Description []:", None);
+        check("Username (leave blank to use the name of the user):", None);
+    }
+}

@@ -1,0 +1,264 @@
+//! Numbered lines above a line of input: `1) dev`, `2. staging`, `0 = no reason`, `(q) quit`.
+
+use model::{Choice, Kind, Question};
+
+use super::keys::{needs_enter, typed};
+use super::{Look, wording};
+use crate::found::{Found, Strength};
+use crate::words::has;
+
+/// How far above the line of input the list may end.
+const MOST_BETWEEN: usize = 3;
+/// How far up a list is followed.
+const MOST_LINES: usize = 60;
+/// More options than this are not read.
+const MOST_OPTIONS: usize = 200;
+
+/// One option.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Entry {
+    key: String,
+    label: String,
+    marked: bool,
+}
+
+/// A list of options with a line of input below it.
+pub(crate) fn recognise(look: &Look) -> Option<Found> {
+    let text = wording::bare(&look.place.head);
+    if look.place.below || !asks(look, text) {
+        return None;
+    }
+    let (first_line, entries) = list_above(look, look.place.line).or_else(|| asked_again(look, text))?;
+    let enter = needs_enter(look.view, look.facts);
+    let default = default_of(text, &entries);
+    let mut question = Question::new(Kind::Menu, text);
+    question.choices = entries
+        .iter()
+        .map(|entry| {
+            let is_default = default.as_deref() == Some(entry.key.as_str());
+            Choice {
+                label: entry.label.clone(),
+                keys: typed(&entry.key, enter),
+                selected: is_default,
+                default: is_default,
+                role: wording::role(look.words, &entry.label),
+                checked: None,
+            }
+        })
+        .collect();
+    question.default = default;
+    let rows = look.view.lines()[first_line].first..look.place.rows.end;
+    Some(Found { question, rows, strength: Strength::Strong, rule: "menu.numbered".to_owned() })
+}
+
+/// The line asks for one of them, or is nothing but a mark. A yes or no below a list is not about the list.
+fn asks(look: &Look, text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let bare_mark = matches!(text, ">" | "#?" | "?" | ":" | "=>" | "->");
+    let words = lower.split(|letter: char| !letter.is_alphanumeric());
+    let picks = words.clone().any(|word| has(&look.words.pick, word)) || lower.contains("one of the keys");
+    let open = text.ends_with(['?', ':', '>']) && !super::wording::wants_yes(look.words, text);
+    let closed = super::groups::cut(text).groups.iter().any(|group| {
+        group.items.iter().any(|item| look.words.is_yes(&item.text) || look.words.is_no(&item.text))
+    });
+    (bare_mark || picks || open) && !closed
+}
+
+/// The list that ends right above this line.
+fn list_above(look: &Look, line: usize) -> Option<(usize, Vec<Entry>)> {
+    let lines = look.view.lines();
+    let (mut entries, mut first, mut between, mut gap) = (Vec::new(), line, 0, 0);
+    for index in (line.saturating_sub(MOST_LINES)..line).rev() {
+        let text = lines[index].text.trim_end();
+        let row = row_entries(text);
+        if text.trim().is_empty() || is_rule(text) {
+            gap += 1;
+            if gap > 2 {
+                break;
+            }
+        } else if !row.is_empty() {
+            entries.splice(0..0, row);
+            (first, between, gap) = (index, 0, 0);
+        } else if entries.is_empty() {
+            between += 1;
+            if between > MOST_BETWEEN || is_answered(text) {
+                return None;
+            }
+        } else if is_continuation(text) && between < 3 {
+            between += 1;
+        } else {
+            break;
+        }
+        if entries.len() > MOST_OPTIONS {
+            break;
+        }
+    }
+    in_order(entries).map(|entries| (first, entries))
+}
+
+/// A menu that asks again without being shown again: the same words stand below a list further up.
+fn asked_again(look: &Look, text: &str) -> Option<(usize, Vec<Entry>)> {
+    let lines = &look.view.lines()[..look.place.line];
+    let asked = lines.iter().rposition(|line| {
+        wording::bare(&line.text).strip_prefix(text).is_some_and(|answer| answer.starts_with(' '))
+    })?;
+    list_above(look, asked)
+}
+
+/// A question with its answer: the list above it was about that one.
+fn is_answered(text: &str) -> bool {
+    let end = text.rfind(['?', ':', '>']).map(|at| &text[at + 1..]);
+    end.is_some_and(|answer| {
+        answer.is_empty() || answer.starts_with(' ') && answer.trim().chars().count() < 24
+    })
+}
+
+fn is_continuation(text: &str) -> bool {
+    text.starts_with("  ")
+}
+
+fn is_rule(text: &str) -> bool {
+    let text = text.trim();
+    text.len() > 3 && text.chars().all(|letter| matches!(letter, '-' | '=' | '─' | '━' | '_'))
+}
+
+/// The options of one line, which may stand in columns. In order of their numbers only for one column; `in_order`
+/// sorts the rest.
+fn row_entries(text: &str) -> Vec<Entry> {
+    let mut entries = Vec::new();
+    for part in columns(text) {
+        match entry(part) {
+            Some(entry) => entries.push(entry),
+            None => match entries.last_mut() {
+                Some(last) => {
+                    let last: &mut Entry = last;
+                    last.label = format!("{} {}", last.label, part.trim());
+                }
+                None => return Vec::new(),
+            },
+        }
+    }
+    entries
+}
+
+/// Columns: what two blanks or more keep apart, if what follows is an option again.
+fn columns(text: &str) -> Vec<&str> {
+    let (mut parts, mut start) = (Vec::new(), 0);
+    let bytes = text.as_bytes();
+    let indent = text.len() - text.trim_start().len();
+    for at in indent + 1..text.len().saturating_sub(1) {
+        if bytes[at] == b' '
+            && bytes[at - 1] == b' '
+            && bytes[at + 1].is_ascii_digit()
+            && is_numbered(&text[at + 1..])
+        {
+            parts.push(&text[start..at]);
+            start = at + 1;
+        }
+    }
+    parts.push(&text[start..]);
+    parts
+}
+
+fn is_numbered(text: &str) -> bool {
+    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
+    digits <= 3 && text[digits..].starts_with([')', '.']) && text[digits + 1..].starts_with(' ')
+}
+
+/// `1) label`, `1. label`, `(1) label`, `[1] label`, `1 = label`, `* 0   label`, `p   label`.
+fn entry(text: &str) -> Option<Entry> {
+    let text = text.trim();
+    let (marked, text) = match text.strip_prefix("* ").or_else(|| text.strip_prefix("> ")) {
+        Some(rest) => (true, rest.trim_start()),
+        None => (false, text),
+    };
+    let (key, rest) = bracketed(text).or_else(|| bare_key(text))?;
+    let label = rest.trim_start_matches(['=', '-', ':', ' ']).trim();
+    (!label.is_empty()).then(|| Entry { key: key.to_owned(), label: label.to_owned(), marked })
+}
+
+fn bracketed(text: &str) -> Option<(&str, &str)> {
+    let inner = text.strip_prefix(['(', '['])?;
+    let end = inner.find([')', ']'])?;
+    let key = &inner[..end];
+    (is_key(key) && inner[end + 1..].starts_with(' ')).then(|| (key, &inner[end + 1..]))
+}
+
+fn bare_key(text: &str) -> Option<(&str, &str)> {
+    let end = text.find(|letter: char| !letter.is_ascii_alphanumeric())?;
+    let (key, rest) = text.split_at(end);
+    if !is_key(key) {
+        return None;
+    }
+    let number = key.bytes().all(|byte| byte.is_ascii_digit());
+    let marked = rest.strip_prefix(')').or_else(|| rest.strip_prefix('.')).or_else(|| rest.strip_prefix(':'));
+    if let Some(rest) = marked.filter(|rest| rest.starts_with(' ') && (number || rest.len() > 1)) {
+        return Some((key, rest));
+    }
+    let spaced = rest.starts_with(" = ") || rest.starts_with(" - ") || rest.starts_with("   ");
+    spaced.then_some((key, rest))
+}
+
+fn is_key(key: &str) -> bool {
+    let digits = !key.is_empty() && key.len() <= 3 && key.bytes().all(|byte| byte.is_ascii_digit());
+    digits || key.len() == 1 && key.bytes().all(|byte| byte.is_ascii_alphabetic())
+}
+
+/// A list of at least two whose numbers follow each other from 0 or 1; letters may stand among and behind them.
+fn in_order(mut entries: Vec<Entry>) -> Option<Vec<Entry>> {
+    let number = |entry: &Entry| entry.key.parse::<u32>().ok();
+    let mut numbers: Vec<u32> = entries.iter().filter_map(number).collect();
+    numbers.sort_unstable();
+    let follows = numbers.first().is_none_or(|first| *first <= 1)
+        && numbers.windows(2).all(|pair| pair[1] == pair[0] + 1);
+    // Pages of a long list begin anywhere.
+    let page = numbers.len() >= 4;
+    let unique = entries
+        .iter()
+        .enumerate()
+        .all(|(at, entry)| entries[..at].iter().all(|other| other.key != entry.key));
+    if entries.len() < 2 || !unique || !(follows || page) {
+        return None;
+    }
+    if numbers.len() == entries.len() {
+        entries.sort_by_key(|entry| number(entry).unwrap_or(u32::MAX));
+    }
+    Some(entries)
+}
+
+/// What the line of input names as the default, or the entry marked with a star.
+fn default_of(text: &str, entries: &[Entry]) -> Option<String> {
+    let named = super::line::default_in(text).filter(|named| entries.iter().any(|entry| entry.key == *named));
+    let told = entries.iter().find(|entry| entry.label.to_lowercase().contains("(default"));
+    let marked = entries.iter().find(|entry| entry.marked);
+    named.or_else(|| told.or(marked).map(|entry| entry.key.clone()))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(line: &str, want: &[(&str, &str)]) {
+        let got = row_entries(line);
+        let got: Vec<(&str, &str)> =
+            got.iter().map(|entry| (entry.key.as_str(), entry.label.as_str())).collect();
+        assert_eq!(got, want, "{line}");
+    }
+
+    #[test]
+    fn options_of_a_line() {
+        check("1) dev", &[("1", "dev")]);
+        check("  1. files  2. sqlite  3. postgres", &[("1", "files"), ("2", "sqlite"), ("3", "postgres")]);
+        check("  2 = I do NOT trust", &[("2", "I do NOT trust")]);
+        check("(q)  Quit and do nothing.", &[("q", "Quit and do nothing.")]);
+        check("   p   primary (0 primary)", &[("p", "primary (0 primary)")]);
+        check(
+            "* 0            /bin/nano            40        auto mode",
+            &[("0", "/bin/nano            40        auto mode")],
+        );
+        check("a sentence. And another", &[]);
+        check("I am here", &[]);
+        check("3.5 GB of memory", &[]);
+    }
+}

@@ -1,0 +1,57 @@
+//! The words that generic shapes know. They are data: `agents/generic.toml` holds them.
+
+use serde::Deserialize;
+
+/// Lists of names and words, all lower case.
+#[derive(Debug, Clone, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Words {
+    /// Programs that are shells.
+    pub(crate) shells: Vec<String>,
+    /// Interpreters with a prompt, which may show none.
+    pub(crate) interpreters: Vec<String>,
+    /// Programs in which the cursor stands in a text.
+    pub(crate) editors: Vec<String>,
+    /// Programs that only pass on what another does elsewhere.
+    pub(crate) remote: Vec<String>,
+    /// Words for yes.
+    pub(crate) yes: Vec<String>,
+    /// Words for no.
+    pub(crate) no: Vec<String>,
+    /// First words of questions that want a yes or a no.
+    pub(crate) closed_openers: Vec<String>,
+    /// Those that ask it as the only word.
+    pub(crate) closed_alone: Vec<String>,
+    /// First words of questions that want something else.
+    pub(crate) open_openers: Vec<String>,
+    /// Words for what is not shown when typed.
+    pub(crate) secrets: Vec<String>,
+    /// How a person is told to press a key.
+    pub(crate) press: Vec<String>,
+    /// Which key: those that any program takes for "go on".
+    pub(crate) go_on_keys: Vec<String>,
+    /// Words that ask for one of some options.
+    pub(crate) pick: Vec<String>,
+}
+
+impl Words {
+    /// Whether this word means yes.
+    pub(crate) fn is_yes(&self, word: &str) -> bool {
+        has(&self.yes, word)
+    }
+
+    /// Whether this word means no.
+    pub(crate) fn is_no(&self, word: &str) -> bool {
+        has(&self.no, word)
+    }
+
+    /// Whether a program of this name is a shell. A login shell's name begins with a dash.
+    pub(crate) fn is_shell(&self, name: &str) -> bool {
+        has(&self.shells, name.trim_start_matches('-'))
+    }
+}
+
+/// Whether the list holds this word, whatever its case.
+pub(crate) fn has(list: &[String], word: &str) -> bool {
+    list.iter().any(|entry| entry.eq_ignore_ascii_case(word))
+}

@@ -1,0 +1,57 @@
+//! `locum status`: whether a session waits for the person, and for what. `locum explain`: why.
+
+mod as_json;
+mod words;
+
+use std::process::ExitCode;
+
+use serde_json::Value;
+use wire::{BrainAnswer, BrainRequest, Reasons, SessionLine, Wanted};
+
+use crate::brain::{Brain, unexpected};
+use crate::cli::StatusArguments;
+use crate::failure::Failure;
+use crate::folders::RuntimeFolder;
+use crate::{clock, own_session, say, target};
+
+pub(crate) use as_json::{activity, asks};
+pub(crate) use words::{now, warning};
+
+/// `locum status`
+pub(crate) fn status(arguments: &StatusArguments) -> Result<ExitCode, Failure> {
+    let (line, _) = ask(arguments)?;
+    print(arguments.json, || as_json::status(&line), || words::status(&line, clock::now()));
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `locum explain`
+pub(crate) fn explain(arguments: &StatusArguments) -> Result<ExitCode, Failure> {
+    let (line, reasons) = ask(arguments)?;
+    let in_words = || words::explanation(&line, &reasons, clock::now());
+    print(arguments.json, || as_json::explanation(&line, &reasons), in_words);
+    Ok(ExitCode::SUCCESS)
+}
+
+fn print(json: bool, value: impl FnOnce() -> Value, lines: impl FnOnce() -> Vec<String>) {
+    if json {
+        say::json(value());
+    } else {
+        lines().iter().for_each(say::line);
+    }
+}
+
+fn ask(arguments: &StatusArguments) -> Result<(SessionLine, Reasons), Failure> {
+    let runtime = RuntimeFolder::open()?;
+    let session = match &arguments.session {
+        Some(name) => Wanted::Session(target::running(&runtime, name)?.to_string()),
+        None if own_session::is_inside() => Wanted::Own,
+        None => Wanted::Session(target::the_only_one(&runtime)?.to_string()),
+    };
+    match Brain::reach()?.ask(&BrainRequest::Explain { session })? {
+        BrainAnswer::Explained { line, reasons } => Ok((*line, *reasons)),
+        BrainAnswer::NoSession => {
+            Err(target::unknown_to_brain(&runtime, arguments.session.as_deref().unwrap_or_default()))
+        }
+        _ => Err(unexpected()),
+    }
+}

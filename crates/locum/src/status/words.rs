@@ -1,0 +1,118 @@
+//! How a session stands, for people.
+
+use model::{Choice, Evidence, KernelFacts, Key, Question};
+use wire::{Activity, Reasons, SessionLine, WireStanding};
+
+use crate::{clock, facts, ps};
+
+/// A line with its name in front.
+fn named(name: &str, text: impl std::fmt::Display) -> String {
+    format!("{name:<11} {text}")
+}
+
+/// What a session does, in a column of `locum ps`.
+pub(crate) fn now(line: &SessionLine, now: u64) -> String {
+    line.standing.as_deref().map_or_else(
+        || "-".to_owned(),
+        |standing| format!("{} {}", standing.activity.word(), clock::ago(standing.since, now)),
+    )
+}
+
+/// What the person should know about an agent that nobody understands.
+pub(crate) fn warning(line: &SessionLine, now: u64) -> Option<String> {
+    let unknown = line.unrecognised.as_ref()?;
+    Some(format!(
+        "warning: {} in session {} has waited for {}, and nothing known fits its screen. `locum record --last {}` saves \
+         a recording to report it, without secrets.",
+        unknown.agent,
+        line.name,
+        clock::ago(unknown.since, now),
+        line.name,
+    ))
+}
+
+pub(super) fn status(line: &SessionLine, now: u64) -> Vec<String> {
+    let session = format!("{} ({}), {}", line.name, line.id, ps::state(line.phase));
+    let mut lines = vec![named("session", session)];
+    match line.standing.as_deref() {
+        Some(standing) => lines.extend(of_standing(standing, now)),
+        None => lines.push(named("state", "not looked at yet")),
+    }
+    lines.extend(warning(line, now));
+    lines
+}
+
+fn of_standing(standing: &WireStanding, now: u64) -> Vec<String> {
+    let since = format!("{} for {}", standing.activity.word(), clock::ago(standing.since, now));
+    let mut lines = vec![named("state", since)];
+    if let Some(question) = standing.question.clone().map(Question::from) {
+        let name = if standing.activity == Activity::Idle { "prompt" } else { "question" };
+        lines.push(named(name, format!("{}: {}", question.kind.word(), question.text)));
+        lines.extend(parts(&question));
+    }
+    lines
+}
+
+fn parts(question: &Question) -> Vec<String> {
+    let subject = question.subject.as_ref().map(|subject| {
+        let cut = if subject.partial { " (the screen shows a part of it)" } else { "" };
+        named("about", format!("{}{cut}", subject.text))
+    });
+    let default = question.default.as_ref().map(|default| named("default", default));
+    let choices = question
+        .choices
+        .iter()
+        .enumerate()
+        .map(|(number, choice)| named(if number == 0 { "choices" } else { "" }, of_choice(choice)));
+    subject.into_iter().chain(choices).chain(default).collect()
+}
+
+fn of_choice(choice: &Choice) -> String {
+    let pointer = if choice.selected { ">" } else { " " };
+    let mark = match choice.checked {
+        Some(true) => "[x] ",
+        Some(false) => "[ ] ",
+        None => "",
+    };
+    let keys: Vec<&str> = choice.keys.iter().map(Key::word).collect();
+    let default = if choice.default { ", default" } else { "" };
+    format!("{pointer} {mark}{}  ({}; {}{default})", choice.label, keys.join(" "), choice.role.word())
+}
+
+pub(super) fn explanation(line: &SessionLine, reasons: &Reasons, now: u64) -> Vec<String> {
+    let mut lines = status(line, now);
+    if let Some(standing) = line.standing.as_deref() {
+        lines.push(named("confidence", confidence(standing, reasons)));
+        lines.push(named("rule", rule(standing)));
+        lines.push(named("profile", profile(standing, reasons)));
+    }
+    lines.push(named("quiet", format!("{:.1} s since it last wrote something", reasons.quiet as f64 / 1e6)));
+    match &reasons.facts {
+        Some(told) => lines.extend(facts::lines(&KernelFacts::from(told.clone()))),
+        None => lines.push(named("kernel", "has told nothing yet")),
+    }
+    let evidence = line.standing.iter().flat_map(|standing| &standing.evidence).cloned();
+    lines.extend(evidence.map(Evidence::from).enumerate().map(|(number, piece)| {
+        let sign = if piece.speaks_for { "for" } else { "against" };
+        let name = if number == 0 { "evidence" } else { "" };
+        named(name, format!("{sign:<8} {:<7} {}", piece.source.word(), piece.says))
+    }));
+    lines
+}
+
+fn confidence(standing: &WireStanding, reasons: &Reasons) -> String {
+    let (sure, wanted) = (f64::from(standing.confidence) / 1000.0, f64::from(reasons.threshold) / 1000.0);
+    format!("{sure:.2}, at least {wanted:.2} is wanted")
+}
+
+fn rule(standing: &WireStanding) -> String {
+    let rule = standing.rule.as_deref().unwrap_or("none fits");
+    match standing.rows {
+        Some((first, end)) => format!("{rule}, rows {}-{end}", first + 1),
+        None => rule.to_owned(),
+    }
+}
+
+fn profile(standing: &WireStanding, reasons: &Reasons) -> String {
+    format!("{}, by what runs: {}", standing.agent, reasons.programs.join("; "))
+}
