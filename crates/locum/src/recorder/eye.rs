@@ -34,7 +34,7 @@ impl Eye {
         draw(&mut self.screen, frame);
         let _ = self.screen.take_replies();
         self.lookout.hear(frame, Instant::now());
-        if let Some(candidates) = self.lookout.to_identify() {
+        if let Some(candidates) = self.lookout.take_unidentified() {
             self.lookout.identified(identify(&candidates));
         }
     }

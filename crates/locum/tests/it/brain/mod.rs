@@ -13,6 +13,7 @@ mod sessions;
 mod storm;
 mod trouble;
 mod versions;
+mod waiting;
 
 use std::process::{Output, Stdio};
 
@@ -94,6 +95,17 @@ impl House {
             seen.as_array().unwrap().iter().any(|line| line["name"] == name && wanted(line))
         });
         seen.as_array().unwrap().iter().find(|line| line["name"] == name && wanted(line)).unwrap().clone()
+    }
+
+    /// How a session stands, once it stands as wanted.
+    #[track_caller]
+    fn wait_explained(&self, name: &str, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        let mut seen = Value::Null;
+        process::wait_until(PATIENCE, &format!("{name}: {what}"), || {
+            seen = self.json(&["explain", name, "--json"]);
+            wanted(&seen)
+        });
+        seen
     }
 
     /// The screen of a session, once it contains this.
