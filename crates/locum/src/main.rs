@@ -10,6 +10,7 @@ mod clock;
 mod completion;
 mod config;
 mod daemon;
+mod detecting;
 mod eval;
 mod facts;
 mod failure;
