@@ -115,7 +115,8 @@ fn class_of(text: &str) -> Class {
         Class::Top
     } else if BOTTOMS.contains(&first) && drawn {
         Class::Bottom
-    } else if "├┣╠╟".contains(first) && drawn || text.len() >= 10 && text.bytes().all(|byte| byte == b'-') {
+    } else if "├┣╠╟".contains(first) && drawn || text.len() >= 10 && text.bytes().all(|byte| byte == b'-')
+    {
         Class::Rule
     } else {
         Class::Text
