@@ -39,7 +39,7 @@ pub(crate) async fn looking<T>(
 
 /// Finds out what runs there, if that is not known. In a thread: a process can hold up who looks at it.
 pub(crate) fn find_programs(entry: &Rc<Entry>) {
-    let Some(candidates) = entry.tracked.borrow_mut().lookout.to_identify() else { return };
+    let Some(candidates) = entry.tracked.borrow_mut().lookout.take_unidentified() else { return };
     let entry = Rc::clone(entry);
     tokio::task::spawn_local(async move {
         let work = tokio::task::spawn_blocking(move || sight::identify(&candidates));

@@ -211,12 +211,12 @@ pub(crate) fn int(number: u64) -> Value {
 }
 
 #[cfg(test)]
-mod tests {
+pub(crate) mod tests {
     use super::*;
 
-    const NOW: u64 = 1_000_000_000;
+    pub(crate) const NOW: u64 = 1_000_000_000;
 
-    fn tracked(unseen_from: Option<u64>, replied_to: u64) -> Tracked {
+    pub(crate) fn tracked(unseen_from: Option<u64>, replied_to: u64) -> Tracked {
         let description = Description {
             session: "bbbbbbbb".into(),
             arguments: vec![b"sh".to_vec()],

@@ -70,3 +70,53 @@ impl Tracked {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use std::time::Duration;
+
+    use detect::{Detection, Fingerprint, State};
+    use model::{Kind, Question};
+
+    use super::*;
+    use crate::tracking::tests::{NOW, tracked};
+
+    fn waiting(kind: Kind, text: &str, asked: u64) -> Sighting {
+        let question = Question::new(kind, text);
+        let fingerprint = Some(Fingerprint::of(&question, asked));
+        let state = if kind.is_asking() { State::Asking(question) } else { State::Idle(question) };
+        let detection = Detection { state, confidence: 0.9, rule: None, rows: None, evidence: Vec::new() };
+        let agent = "generic".to_owned();
+        Sighting::Waiting(Box::new(Standing { detection, since: Duration::ZERO, fingerprint, agent }))
+    }
+
+    fn kinds(effects: &[Effect]) -> Vec<&str> {
+        let kind = |effect: &Effect| match effect {
+            Effect::Record(kind, _) => *kind,
+            Effect::Warn { .. } => "warn",
+            _ => "other",
+        };
+        effects.iter().map(kind).collect()
+    }
+
+    #[test]
+    fn questions_are_written_down_and_prompts_are_not() {
+        let mut tracked = tracked(None, 0);
+        let mut sight = |sighting| kinds(&tracked.sighted(sighting, NOW)).join(" ");
+        assert_eq!(sight(waiting(Kind::Shell, "$", 1)), "");
+        assert_eq!(sight(waiting(Kind::YesNo, "Sure?", 2)), "question.seen");
+        assert_eq!(sight(waiting(Kind::YesNo, "Really?", 3)), "question.gone question.seen");
+        assert_eq!(sight(waiting(Kind::Shell, "$", 4)), "question.gone");
+        assert_eq!(sight(Sighting::Resumed), "", "it was gone before");
+        let unknown = Sighting::Unrecognised { agent: "claude".into(), since: Duration::ZERO };
+        assert_eq!(sight(unknown), "detect.unrecognised warn");
+    }
+
+    #[test]
+    fn a_program_that_asks_in_a_loop_fills_no_record() {
+        let mut tracked = tracked(None, 0);
+        let asked = (0..1000).map(|number| waiting(Kind::YesNo, "Sure?", number));
+        let written: usize = asked.map(|sighting| tracked.sighted(sighting, NOW).len()).sum();
+        assert!(written <= 10, "{written}");
+    }
+}

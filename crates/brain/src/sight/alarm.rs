@@ -38,11 +38,6 @@ impl Alarm {
         }
     }
 
-    /// Since when it has waited, if it was observed to.
-    pub(super) fn since(&self) -> Option<Duration> {
-        self.since
-    }
-
     /// Since when it has waited, once that is long.
     pub(super) fn long_since(&self, now: Duration) -> Option<Duration> {
         self.since.filter(|since| now >= *since + self.after)

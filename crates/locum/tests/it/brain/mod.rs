@@ -4,7 +4,9 @@ mod asking;
 mod eval;
 mod faults;
 mod flood;
+mod last;
 mod life;
+mod profiles;
 mod queries;
 mod record;
 mod recording;
@@ -12,6 +14,7 @@ mod sessions;
 mod storm;
 mod trouble;
 mod versions;
+mod waiting;
 
 use std::process::{Output, Stdio};
 
@@ -93,6 +96,17 @@ impl House {
             seen.as_array().unwrap().iter().any(|line| line["name"] == name && wanted(line))
         });
         seen.as_array().unwrap().iter().find(|line| line["name"] == name && wanted(line)).unwrap().clone()
+    }
+
+    /// How a session stands, once it stands as wanted.
+    #[track_caller]
+    fn wait_explained(&self, name: &str, what: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        let mut seen = Value::Null;
+        process::wait_until(PATIENCE, &format!("{name}: {what}"), || {
+            seen = self.json(&["explain", name, "--json"]);
+            wanted(&seen)
+        });
+        seen
     }
 
     /// The screen of a session, once it contains this.
