@@ -141,22 +141,27 @@ impl Lookout {
         let snapshot = screen.snapshot_anyway();
         let due = self.watch.next_look().is_some_and(|due| due <= now);
         let change = due.then(|| self.watch.look(&snapshot, now)).flatten();
-        let sighting = change.map(|change| self.changed(change));
+        let sighting = change.and_then(|change| self.changed(change));
         self.alarm.observe(self.waits_unknown_since());
         sighting.into_iter().chain(self.warning(&snapshot, now)).collect()
     }
 
-    fn changed(&mut self, change: Change) -> Sighting {
+    fn changed(&mut self, change: Change) -> Option<Sighting> {
         match change {
             Change::Waiting(mut standing) => {
                 // It has stood since the program last wrote, also if nobody was there to see it.
                 standing.since = standing.since.min(self.written);
                 self.announced = Some((*standing).clone());
-                Sighting::Waiting(standing)
+                Some(Sighting::Waiting(standing))
+            }
+            Change::Still(standing) => {
+                let since = self.announced.as_ref().map_or(standing.since, |announced| announced.since);
+                self.announced = Some(Standing { since, ..*standing });
+                Some(Sighting::Still(Box::new(self.announced.clone()?)))
             }
             Change::Resumed => {
                 self.announced = None;
-                Sighting::Resumed
+                Some(Sighting::Resumed)
             }
         }
     }
