@@ -110,9 +110,10 @@ impl Watch {
     }
 
     /// Another program is in the foreground, or its profile has changed.
-    pub fn profile(&mut self, profile: Arc<Profile>, now: Duration) {
+    pub fn profile(&mut self, profile: Arc<Profile>) {
         self.profile = profile;
-        self.news = Some(now);
+        let last = self.last_output.max(self.last_facts);
+        self.news = Some(self.last_look.map_or(last, |look| look.max(last)));
     }
 
     /// The program wrote something.

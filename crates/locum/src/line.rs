@@ -125,6 +125,12 @@ impl Line {
 }
 
 impl Tap {
+    /// The same, if it happens within this time; without one, within the usual patience.
+    pub(crate) fn next_frame_within(&mut self, patience: Option<Duration>) -> Result<TapFrame, LineError> {
+        self.socket.set_read_timeout(Some(patience.unwrap_or(PATIENCE)))?;
+        self.next_frame()
+    }
+
     /// The next thing that happens.
     pub(crate) fn next_frame(&mut self) -> Result<TapFrame, LineError> {
         let mut bytes = [0; 64 << 10];

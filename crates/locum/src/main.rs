@@ -10,6 +10,7 @@ mod clock;
 mod completion;
 mod config;
 mod daemon;
+mod detecting;
 mod eval;
 mod facts;
 mod failure;
@@ -22,6 +23,7 @@ mod nearest;
 mod own_session;
 mod program;
 mod ps;
+mod record_last;
 mod record_words;
 mod recorder;
 mod replay;
@@ -63,6 +65,7 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
         Command::Screen(arguments) => view::screen(&arguments),
         Command::Log(arguments) => log::log(&arguments),
         Command::Audit(command) => log::audit(&command),
+        Command::Record(arguments) => record_last::record(&arguments),
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Eval(arguments) => eval::eval(&arguments),
         Command::Daemon(command) => daemon::daemon(&command),

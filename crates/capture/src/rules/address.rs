@@ -14,8 +14,9 @@ pub(super) const FORMS: &[&str] = &[
 ];
 pub(super) static PATTERNS: Patterns = Patterns::new(|| compiled(FORMS));
 
-pub(super) static PEOPLE: Patterns =
-    Patterns::new(|| compiled(&[r"\b(?<secret>[A-Za-z0-9][\w.+-]*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)+)\b"]));
+pub(super) static PEOPLE: Patterns = Patterns::new(|| {
+    compiled(&[r"\b(?<secret>[A-Za-z0-9][\w.+-]*@[A-Za-z0-9-]+(?:\.[A-Za-z0-9-]+)*\.[A-Za-z]{2,})\b"])
+});
 
 /// Secrets in addresses of servers.
 pub(super) fn passwords(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {

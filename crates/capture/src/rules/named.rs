@@ -7,9 +7,9 @@ use super::{Patterns, compiled};
 /// A name with such a word in it; a sign or a blank; the value, in quotes or up to a blank.
 pub(super) const FORMS: &[&str] = &[
     // password=x, "api_key": "x", DB_PASSWORD: x
-    r#"(?i)(?<name>[\w.-]*(?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?key|credential|\bpwd\b)[\w.-]*)\\?["']?\s?(?<sign>=|:)\s?(?:\\?"(?<double>[^"\\]+)|'(?<single>[^']+)'|(?<bare>[^\s"'`,;&|]+))"#,
+    r#"(?i)(?<name>[\w.-]*(?:password|passwd|passphrase|secret|token|api[_-]?key|access[_-]?key|private[_-]?key|auth[_-]?key|credential|\bpwd\b)[\w.-]*)\\?["']?\s?(?<sign>=|:)\s?(?:\\?"(?<double>[^"\\]+)\\?"|"(?<cut>\w[^"\\]*)$|'(?<single>[^']+)'|(?<bare>[^\s"'`,;&|]+))"#,
     // --token x
-    r#"(?i)(?<name>--?[\w-]*(?:password|passwd|passphrase|secret|token|api-?key|access-?key)[\w-]*) +(?<sign>)(?:"(?<double>[^"]+)|'(?<single>[^']+)'|(?<bare>[^\s"'`;&|-][^\s"'`;&|]*))"#,
+    r#"(?i)(?:^|\s)(?<name>--?[\w-]*(?:password|passwd|passphrase|secret|token|api-?key|access-?key)[\w-]*) +(?<sign>)(?:"(?<double>[^"]+)"|'(?<single>[^']+)'|(?<bare>[^\s"'`;&|-][^\s"'`;&|]*))"#,
     // Authorization: Basic x
     r#"(?i)\b(?<name>(?:proxy-)?authorization|x-api-key|x-auth-token|(?:set-)?cookie)\\?["']?\s?(?<sign>:)\s?\\?["']?(?:(?:basic|bearer|token|digest)\s+)?(?<double>[^"'\\]+)(?<single>)(?<bare>)"#,
     // Bearer x
@@ -23,7 +23,7 @@ pub(super) fn values(text: &str) -> Vec<Range<usize>> {
     found
         .filter_map(|found| {
             let part = |name| found.name(name).filter(|part| !part.is_empty());
-            let quoted = part("double").or_else(|| part("single"));
+            let quoted = ["double", "cut", "single"].into_iter().find_map(part);
             let value = quoted.or_else(|| part("bare"))?;
             let name = part("name")?.as_str().to_lowercase();
             let sign = part("sign").map_or("", |sign| sign.as_str());

@@ -53,6 +53,7 @@ fn values_of_secret_names() {
         ("{\"password\": \"", "hun ter2", "\", \"user\": \"me\"}"),
         ("\"token\":\"", "abcd", "\"}"),
         ("api_key: ", "abc123def", ""),
+        ("token = \"", "cut by the ro", ""),
         ("--token ", "hunter2", " --verbose"),
         ("--api-key=", "hunter2", ""),
         ("curl -H 'Authorization: Bearer ", "abc.def", "' x"),
@@ -82,6 +83,7 @@ fn nothing_that_only_looks_like_it() {
         "Password: ",
         "[sudo] password for me: ",
         "password: required",
+        "print(\"Password: \"); time.sleep(3)",
         "Tokens: 12.3k in, 4.5k out",
         "max_tokens=4096",
         "tokens: 1,234",
@@ -95,6 +97,7 @@ fn nothing_that_only_looks_like_it() {
         "/usr/lib/x86_64-linux-gnu/libsecret-1.so.0 token",
         "Cargo.lock checksum = \"aho1234\"",
         "monkey: 12345 keyboard=qwerty",
+        "Authenticated with gemini-api-key /auth",
         "Do you want to proceed? (y/N)",
     ] {
         assert_eq!(redacted(text, &Options::default()), text);
@@ -166,6 +169,7 @@ fn the_person_is_hidden_if_that_is_wanted() {
         ("malice and alices", "malice and alices"),
         ("Author: A <a.b@example.com>", "Author: A <***************>"),
         ("git@example.com:x", "git@example.com:x"),
+        ("left-pad@1.3.0, x@4.3.2", "left-pad@1.3.0, x@4.3.2"),
     ] {
         assert_eq!(redacted(text, &options), shown);
         assert_eq!(redacted(text, &Options::default()), text);

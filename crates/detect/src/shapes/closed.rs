@@ -39,7 +39,9 @@ fn by_letters(look: &Look, text: &str) -> Option<Found> {
         })
         .collect();
     let mut question = Question::new(kind_of(&choices), text);
-    question.text = list.words;
+    if list.words.chars().any(char::is_alphanumeric) {
+        question.text = list.words;
+    }
     question.default = list.default;
     question.choices = choices;
     Some(found(look, question, Strength::Strong, "letters.words"))
@@ -98,27 +100,32 @@ fn of_offer(look: &Look, text: &str, ended: &Ended, group: &Group) -> Found {
     found(look, question, Strength::Strong, "letters.group")
 }
 
-/// The default: what is marked, what stands alone in a group behind, or the one in capitals.
+/// The default: what a library shows behind its pointer, what is marked, what stands alone in a group behind, or the
+/// one in capitals.
 fn default_of(words: &Words, ended: &Ended, group: &Group) -> Option<String> {
+    let shown = ended.shown.clone().filter(|shown| words.is_yes(shown) || words.is_no(shown));
     let marked =
-        group.items.iter().find(|item| item.marked && !item.text.contains(' ')).map(|item| item.text.clone());
-    let behind =
-        ended.groups.iter().rev().find(|other| *other != group && other.items.is_empty()).map(|other| {
-            let inner = other.inner.as_str();
-            inner
-                .strip_prefix("default")
-                .map_or(inner, |rest| rest.trim_start_matches([' ', '=', ':']))
-                .to_owned()
-        });
-    let capital = || {
-        let upper: Vec<&Item> =
-            group.items.iter().filter(|item| item.text.chars().all(char::is_uppercase)).collect();
-        match upper.as_slice() {
-            [only] if group.items.len() > 1 && closed(words, group) => Some(only.text.clone()),
-            _ => None,
-        }
-    };
-    marked.filter(|_| group.items.len() == 2).or(behind).or_else(capital)
+        group.items.iter().find(|item| item.marked && group.items.len() == 2).map(|item| item.text.clone());
+    shown.or(marked).or_else(|| behind(ended, group)).or_else(|| capital(words, group))
+}
+
+fn behind(ended: &Ended, group: &Group) -> Option<String> {
+    let after = ended.groups.iter().skip_while(|other| *other != group).skip(1);
+    let lone = after.into_iter().find(|other| other.items.is_empty() && !other.inner.is_empty())?;
+    let inner = lone.inner.as_str();
+    Some(
+        inner
+            .strip_prefix("default")
+            .map_or(inner, |rest| rest.trim_start_matches([' ', '=', ':']))
+            .to_owned(),
+    )
+}
+
+fn capital(words: &Words, group: &Group) -> Option<String> {
+    let upper = |item: &&Item| item.text.chars().all(char::is_uppercase);
+    let mut upper = group.items.iter().filter(upper);
+    let first = upper.next().filter(|_| group.items.len() > 1 && closed(words, group))?;
+    upper.next().is_none().then(|| first.text.clone())
 }
 
 fn closed(words: &Words, group: &Group) -> bool {
@@ -159,6 +166,13 @@ fn lone_default(look: &Look, text: &str, ended: &Ended) -> Option<Found> {
     let answer = group.inner.as_str();
     if !(look.words.is_yes(answer) || look.words.is_no(answer)) || ended.words.trim().is_empty() {
         return None;
+    }
+    let hint = groups::items(&look.place.tail);
+    if hint.len() > 1 && hint.iter().any(|item| same_answer(look.words, &item.text, answer)) {
+        let group = Group { inner: look.place.tail.clone(), items: hint };
+        let mut found = of_offer(look, text, ended, &group);
+        found.question.default = Some(answer.to_owned());
+        return Some(found);
     }
     let default = match answer.len() {
         1 => answer.to_lowercase(),

@@ -92,18 +92,35 @@ pub(crate) fn body(view: &View, frame: &Frame) -> Body {
         if typed_here {
             body.field = Some(bare.trim_end_matches(['_', ' ']).trim_end_matches("[^]").trim().to_owned());
         } else if bare.is_empty() {
-            continue;
+            paragraph(&mut text);
         } else if in_box || has_mark(bare) {
             listed.push((row, bare.to_owned()));
         } else if listed.is_empty() && body.field.is_none() {
             text.push(bare.to_owned());
         }
     }
-    body.text = text.join(" ");
+    body.text = question_of(&text);
     if body.field.is_none() {
         body.items = items(view, frame, &listed);
     }
     body
+}
+
+/// An empty row ends a paragraph.
+fn paragraph(text: &mut Vec<String>) {
+    if text.last().is_some_and(|last| !last.is_empty()) {
+        text.push(String::new());
+    }
+}
+
+/// The last paragraph if it asks something, else all of the text.
+fn question_of(text: &[String]) -> String {
+    let mut paragraphs =
+        text.split(String::is_empty).map(|lines| lines.join(" ")).filter(|lines| !lines.is_empty());
+    match paragraphs.clone().next_back().filter(|last| last.ends_with('?')) {
+        Some(last) => last,
+        None => paragraphs.by_ref().collect::<Vec<_>>().join(" "),
+    }
 }
 
 fn has_mark(text: &str) -> bool {

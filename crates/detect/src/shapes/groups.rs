@@ -64,6 +64,10 @@ fn off_pointer(text: &str) -> (&str, Option<Option<String>>) {
     };
     let behind = text[at + pointer.len_utf8()..].trim();
     let before = text[..at].trim_end();
+    let spaced = text[..at].ends_with(' ') && (behind.is_empty() || pointer != '…');
+    if !spaced || behind.starts_with(['(', '[']) {
+        return (text, None);
+    }
     if before.trim_matches(|letter: char| !letter.is_alphanumeric()).is_empty() {
         return (text, None);
     }

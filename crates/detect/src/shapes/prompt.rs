@@ -72,7 +72,9 @@ fn looks_like_a_place(head: &str) -> bool {
         head.trim_end_matches(|letter: char| !letter.is_alphanumeric() && letter != '~' && letter != '/');
     let place = head.contains('@') || body.ends_with('~') || body.contains('/') && !body.contains("://");
     let version = ["bash-", "sh-", "zsh-", "dash-"].iter().any(|shell| head.starts_with(shell));
-    let sign = head.ends_with(['$', '#', '%', '❯', '➜']);
+    let percent =
+        head.strip_suffix('%').is_some_and(|rest| rest.ends_with(|letter: char| letter.is_ascii_digit()));
+    let sign = head.ends_with(['$', '#', '%', '❯', '➜']) && !percent;
     let one_word = !body.contains(' ') && body.ends_with(char::is_alphabetic);
     sign && (place && body.split_whitespace().count() <= 4 || version || is_bare_mark(head) || one_word)
         || head.ends_with('>') && head.contains('@') && !head.contains(' ')

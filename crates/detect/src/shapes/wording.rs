@@ -2,7 +2,7 @@
 
 use model::Role;
 
-use super::Look;
+use super::{Look, groups};
 use crate::words::{Words, has};
 
 /// A question is not longer than this many lines.
@@ -63,9 +63,9 @@ pub(crate) fn bare(text: &str) -> &str {
 
 /// Nothing but a group, or a pair of words.
 fn is_only_an_end(text: &str) -> bool {
-    let text = text.trim_end_matches([':', '?', ' ']);
-    text.starts_with(['[', '(']) && text.ends_with([']', ')'])
-        || matches!(text, "Yes/No" | "yes/no" | "y/n" | "Y/N")
+    let ended = groups::cut(text);
+    let pair = matches!(text.trim_end_matches([':', '?', ' ']), "Yes/No" | "yes/no" | "y/n" | "Y/N");
+    pair || ended.words.trim().is_empty() && (1..=2).contains(&ended.groups.len())
 }
 
 fn ends_a_sentence(text: &str) -> bool {

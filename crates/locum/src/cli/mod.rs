@@ -9,7 +9,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
-pub(crate) use record::{AuditCommand, EvalArguments, LogArguments, ReplayArguments};
+pub(crate) use record::{AuditCommand, EvalArguments, LogArguments, RecordArguments, ReplayArguments};
 pub(crate) use run::{AttachArguments, FactsArguments, RecorderArguments, RunArguments};
 pub(crate) use sessions::{
     DetachArguments, KillArguments, PsArguments, RenameArguments, ScreenArguments, StatusArguments,
@@ -55,6 +55,8 @@ pub(crate) enum Command {
     /// Look at the record, and verify that nobody has changed it
     #[command(subcommand)]
     Audit(AuditCommand),
+    /// Save what a session showed last, without secrets, for a report
+    Record(RecordArguments),
     /// Show the screen of a recording, or when its program waited and for what
     Replay(ReplayArguments),
     /// Say how well questions are recognised in recordings whose truth is known

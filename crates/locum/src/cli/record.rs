@@ -44,6 +44,23 @@ pub(crate) enum AuditCommand {
     },
 }
 
+/// `locum record`
+#[derive(Debug, Args)]
+pub(crate) struct RecordArguments {
+    /// Name or id; inside a session its own, else the only one
+    #[arg(value_name = "SESSION")]
+    pub(crate) session: Option<String>,
+    /// What it showed last, without secrets, for a report (to record from the start: `locum run --record`)
+    #[arg(long, required = true)]
+    pub(crate) last: bool,
+    /// Write it here instead of among locum's own recordings
+    #[arg(long, value_name = "FILE")]
+    pub(crate) output: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
 /// `locum replay`
 #[derive(Debug, Args)]
 pub(crate) struct ReplayArguments {

@@ -3,7 +3,7 @@ _locum() {
     local current=${COMP_WORDS[COMP_CWORD]-}
     if [[ $COMP_CWORD -gt 1 && $current != -* ]]; then
         case ${COMP_WORDS[1]} in
-            attach | detach | kill | rename | log | screen | status | explain)
+            attach | detach | kill | rename | log | record | screen | status | explain)
                 # A file's name is never a session's.
                 compopt +o default +o bashdefault 2>/dev/null
                 COMPREPLY=($(compgen -W "$(locum complete-names 2>/dev/null)" -- "$current"))

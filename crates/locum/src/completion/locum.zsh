@@ -3,7 +3,7 @@
 _locum() {
     if (( CURRENT > 2 )) && [[ $words[CURRENT] != -* ]]; then
         case $words[2] in
-            (attach|detach|kill|rename|log|screen|status|explain)
+            (attach|detach|kill|rename|log|record|screen|status|explain)
                 local -a names expl
                 names=(${(f)"$(_call_program names locum complete-names 2>/dev/null)"})
                 _wanted names expl 'session' compadd -a names

@@ -79,6 +79,11 @@ impl StateFolder {
         self.inside("log")
     }
 
+    /// The folder of recordings, made if it is missing.
+    pub(crate) fn casts(&self) -> Result<PathBuf, Failure> {
+        self.inside("casts")
+    }
+
     fn inside(&self, name: &str) -> Result<PathBuf, Failure> {
         let folder = self.0.join(name);
         ready(&folder)?;

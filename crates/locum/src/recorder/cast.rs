@@ -91,12 +91,12 @@ pub(super) fn seconds(micros: u64) -> Value {
 
 /// Bytes to text: a character that was cut by a read is completed by the next, what is no text becomes U+FFFD.
 #[derive(Debug, Default)]
-struct Utf8Stream {
+pub(crate) struct Utf8Stream {
     cut: Vec<u8>,
 }
 
 impl Utf8Stream {
-    fn push(&mut self, bytes: &[u8]) -> String {
+    pub(crate) fn push(&mut self, bytes: &[u8]) -> String {
         self.cut.extend_from_slice(bytes);
         let keep = unfinished(&self.cut);
         let rest = self.cut.split_off(self.cut.len() - keep);

@@ -1,17 +1,16 @@
 //! What the events file says about waiting. The recorder is told all that the brain is told, and needs no brain.
 
-use std::sync::Arc;
 use std::time::Instant;
 
-use brain::{Agents, Detecting, Lookout, Sighting, draw, identify};
-use detect::Profiles;
+use brain::{Lookout, Sighting, draw, identify};
 use model::Size;
 use screen::Screen;
 use serde_json::Value;
 use wire::TapFrame;
 
 use crate::cli::RecorderArguments;
-use crate::{config, folders, waiting_json};
+use crate::detecting::detecting;
+use crate::waiting_json;
 
 /// A screen, and who looks at it.
 pub(super) struct Eye {
@@ -58,17 +57,5 @@ fn event(time: f64, sighting: &Sighting) -> Option<Value> {
         Sighting::Waiting(standing) => Some(waiting_json::waiting(time, standing)),
         Sighting::Resumed => Some(waiting_json::resumed(time)),
         Sighting::Unrecognised { .. } => None,
-    }
-}
-
-/// The settings were without mistakes when the session began; if they are not now, the usual ones hold.
-fn detecting() -> Detecting {
-    let usual = Detecting::usual();
-    let settings = config::load().ok().map(|settings| settings.detect);
-    let own = folders::agents_folder().map(|folder| Agents::of_folder(folder).load().0);
-    Detecting {
-        profiles: Arc::new(own.unwrap_or_else(Profiles::embedded)),
-        threshold: settings.map_or(usual.threshold, |settings| settings.detection_threshold),
-        ..usual
     }
 }

@@ -18,6 +18,7 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
 use serde_json::{Value, json};
 
+pub(crate) use cast::Utf8Stream;
 pub(crate) use process::become_recorder;
 
 use crate::cli::RunArguments;
@@ -120,7 +121,7 @@ pub(crate) fn object(members: &[(&str, Value)]) -> String {
 }
 
 /// A word as a shell would need it.
-fn quoted(word: &str) -> String {
+pub(crate) fn quoted(word: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-_./=:,+@%".contains(c);
     if !word.is_empty() && word.chars().all(plain) {
         word.to_owned()

@@ -10,10 +10,10 @@ use std::fs::File;
 use std::io::BufReader;
 use std::path::Path;
 use std::process::ExitCode;
-use std::sync::Arc;
 use std::time::Duration;
 
-use detect::{Change, Profiles};
+use brain::Detecting;
+use detect::Change;
 use screen::{Screen, render};
 use serde_json::Value;
 
@@ -21,11 +21,9 @@ use cast::{Cast, CastError, Happened};
 pub(crate) use player::{Options, Played, Said};
 
 use crate::cli::ReplayArguments;
+use crate::detecting::detecting;
 use crate::failure::Failure;
 use crate::{say, waiting_json};
-
-/// Detections below it are unsure.
-const THRESHOLD: f64 = 0.6;
 
 pub(crate) fn replay(arguments: &ReplayArguments) -> Result<ExitCode, Failure> {
     if arguments.at.is_some_and(|at| !at.is_finite() || at < 0.0) {
@@ -50,10 +48,10 @@ fn wrong(path: &Path, error: CastError) -> Failure {
 
 /// How recordings are played, with the profiles in force.
 pub(crate) fn options(agent: Option<&str>, without_facts: bool) -> Result<Options, Failure> {
-    let profiles = Arc::new(Profiles::embedded());
+    let Detecting { profiles, threshold, .. } = detecting();
     let named = |name: &str| profiles.named(name).ok_or_else(|| Failure::UnknownProfile(name.to_owned()));
     let agent = agent.map(named).transpose()?;
-    Ok(Options { profiles, agent, without_facts, threshold: THRESHOLD, timed: false })
+    Ok(Options { profiles, agent, without_facts, threshold, timed: false })
 }
 
 /// Plays a recording to the detector. What it said before a line that cannot be read was said.

@@ -87,10 +87,13 @@ impl<'a> Player<'a> {
     fn new<R: BufRead>(cast: &Cast<R>, options: &'a Options) -> Self {
         let command = Program::with_arguments(cast.command());
         let profile = choose(options, std::slice::from_ref(&command));
+        let mut watch = Watch::new(profile.clone(), options.threshold);
+        let name = command.arguments.first().and_then(|path| path.rsplit('/').next()).map(str::to_owned);
+        watch.facts(Facts { program: name, ..Facts::none() }, Duration::ZERO);
         Player {
             options,
             screen: Screen::new(cast.size()),
-            watch: Watch::new(profile.clone(), options.threshold),
+            watch,
             typing: Typing::new(),
             command,
             profile,
@@ -170,7 +173,7 @@ impl<'a> Player<'a> {
         let profile = choose(self.options, &programs);
         if profile.name() != self.profile.name() {
             self.profile = profile.clone();
-            self.watch.profile(profile, at);
+            self.watch.profile(profile);
         }
         let name = kernel.foreground.as_ref().map(|process| process.name.as_str());
         let remote = name.is_some_and(|name| self.options.profiles.is_remote(name));

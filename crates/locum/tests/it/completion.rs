@@ -56,6 +56,7 @@ const ROWS: &[(&str, &str)] = &[
     ("locum rename ", "locum rename web-server"),
     ("locum log ", "locum log web-server"),
     ("locum screen ", "locum screen web-server"),
+    ("locum record ", "locum record web-server"),
     ("locum fac", "locum facts"),
     ("locum config che", "locum config check"),
     ("locum config show --or", "locum config show --origin"),

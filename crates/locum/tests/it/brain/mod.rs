@@ -4,6 +4,7 @@ mod asking;
 mod eval;
 mod faults;
 mod flood;
+mod last;
 mod life;
 mod profiles;
 mod queries;
