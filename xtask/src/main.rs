@@ -19,6 +19,8 @@ const USAGE: &str =
   --rt          the bulk stream under SCHED_RR, for a busy machine (root)
   --locum PATH  this locum instead of building one
        cargo xtask bench brain [--locum PATH]
+       cargo xtask bench detect-live [--rounds N] [--locum PATH]
+  --rounds N    run every program N times (20)
        cargo xtask bench screen [--rounds N] [--mb N]
   --rounds N    measure the screen model and the bare terminal crate N times in turn (5)
   --mb N        the volume of the stream in MB (50)
@@ -46,12 +48,14 @@ fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
     let (chore, rest) = arguments.split_first().ok_or(USAGE)?;
     match chore.as_str() {
         "bench" if rest.first().is_some_and(|word| word == "brain") => bench::brain::run(&rest[1..]),
+        "bench" if rest.first().is_some_and(|word| word == "detect-live") => bench::live::run(&rest[1..]),
         "bench" => bench::run(rest),
         "soak" => soak::run(rest),
         // What the benchmark and the soak start of themselves as processes of their own.
         "measure" => bench::measure::run(rest),
         "load" => bench::load::run(rest),
         "lines" => bench::brain::lines(rest),
+        "redraw" => bench::live::redraw(),
         "picture" => bench::brain::picture(),
         "pump" => bench::pump::run(rest),
         "store-writer" => soak::store_kills::write(rest),

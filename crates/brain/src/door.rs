@@ -9,7 +9,7 @@ use wire::{BrainAnswer, BrainRequest, Hello, VERSION};
 
 use crate::life::World;
 use crate::line::{Line, LineError, own_hello, within};
-use crate::{ask, permission};
+use crate::{adoption, ask, permission};
 
 /// How long a caller may take to greet, and to take an answer.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -91,11 +91,17 @@ async fn talk(world: &Rc<World>, mut line: Line, rest: Duration) -> Result<(), L
 
 /// Who asks is found out for each request anew: a process may have become another's child meanwhile.
 async fn answer(world: &Rc<World>, line: &Line, request: BrainRequest) -> BrainAnswer {
-    let standing = standing(world, line);
-    match permission::check(&request, &standing) {
-        Ok(()) => ask::answer(world, request, &standing).await,
+    let mut asks = standing(world, line);
+    if matches!(asks, Standing::Marked(_)) {
+        // Its session may have begun a moment ago, and be one that we do not know yet.
+        adoption::look(world);
+        world.registry.settle().await;
+        asks = standing(world, line);
+    }
+    match permission::check(&request, &asks) {
+        Ok(()) => ask::answer(world, request, &asks).await,
         Err(reason) => {
-            tracing::debug!(?standing, "a request was refused");
+            tracing::debug!(?asks, "a request was refused");
             BrainAnswer::Refused { reason: reason.to_owned() }
         }
     }

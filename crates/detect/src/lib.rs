@@ -9,6 +9,8 @@ mod detection;
 mod facts;
 mod fingerprint;
 mod found;
+#[cfg(test)]
+mod golden;
 mod identity;
 mod judge;
 mod profile;

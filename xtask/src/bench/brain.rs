@@ -192,7 +192,7 @@ fn rss(pid: u32) -> Result<u64, Failure> {
     Ok(kib * 1024)
 }
 
-fn ticks(pid: u32) -> Result<u64, Failure> {
+pub(super) fn ticks(pid: u32) -> Result<u64, Failure> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat"))?;
     let after = stat.rsplit_once(')').ok_or("no stat")?.1;
     let fields: Vec<&str> = after.split_whitespace().collect();
@@ -202,6 +202,6 @@ fn ticks(pid: u32) -> Result<u64, Failure> {
 }
 
 /// What Linux counts in.
-fn ticks_a_second() -> f64 {
+pub(super) fn ticks_a_second() -> f64 {
     rustix::param::clock_ticks_per_second() as f64
 }

@@ -7,6 +7,7 @@ mod account;
 pub(crate) mod brain;
 mod detect;
 mod goals;
+pub(crate) mod live;
 pub(crate) mod load;
 pub(crate) mod measure;
 mod options;

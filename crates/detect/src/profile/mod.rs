@@ -1,11 +1,32 @@
 //! Profiles: what is known about particular programs, as data.
+//!
+//! A profile is a TOML file (`agents/NAME.toml`). Its dialogs are believed only as structures at their place: choices
+//! with a pointer, a frame or a footer, a question, and nothing under them but hints. Those that come with locum can
+//! be replaced and others added without a release.
+
+mod dialog;
+mod examples;
+mod format;
+mod keys;
+mod lines;
+mod load;
+mod prompt;
+mod rest;
+mod rule;
+mod set;
+mod subject;
+mod surface;
 
 use std::sync::Arc;
 
 use crate::found::Found;
-use crate::program::Program;
+use crate::program::Known;
 use crate::view::View;
 use crate::words::Words;
+use rule::{DialogRule, Form, Rules};
+use surface::Surface;
+
+pub use set::Profiles;
 
 /// What a profile says about a screen.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,7 +43,12 @@ pub(crate) enum Recognised {
 #[derive(Debug, Clone)]
 pub struct Profile {
     name: String,
+    known: Known,
+    rules: Rules,
     words: Arc<Words>,
+    seen_with: Vec<String>,
+    /// The person's file it comes from; none for those that come with the program.
+    file: Option<String>,
 }
 
 impl Profile {
@@ -36,14 +62,37 @@ impl Profile {
         self.name == "generic"
     }
 
-    /// The words that generic shapes know.
+    /// The versions of the program that its rules were seen with.
+    pub fn seen_with(&self) -> &[String] {
+        &self.seen_with
+    }
+
+    /// The word lists of the generic shapes.
     pub(crate) fn words(&self) -> &Words {
         &self.words
     }
 
-    /// What its rules say about this screen.
-    pub(crate) fn recognise(&self, _view: &View) -> Recognised {
-        Recognised::Nothing
+    /// What its rules say about this screen: dialogs first, then signs of work, then the input box.
+    pub(crate) fn recognise(&self, view: &View) -> Recognised {
+        let surface = Surface::new(view, &self.rules.layout);
+        let fitting = self.rules.dialogs.iter().find_map(|rule| self.apply(rule, &surface));
+        if let Some(found) = fitting {
+            return Recognised::Found(found);
+        }
+        let composer = rest::composer(&self.rules, &surface);
+        if let Some(line) = rest::busy(&self.rules, &surface, composer) {
+            return Recognised::Busy(line);
+        }
+        composer.map_or(Recognised::Nothing, |composer| {
+            Recognised::Found(rest::found(&self.name, &surface, composer))
+        })
+    }
+
+    fn apply(&self, rule: &DialogRule, surface: &Surface) -> Option<Found> {
+        match rule.form {
+            Form::Numbered | Form::Unnumbered => dialog::recognise(rule, &self.rules, surface),
+            Form::Buttons | Form::Line | Form::Notice => prompt::recognise(rule, &self.rules, surface),
+        }
     }
 }
 
@@ -57,49 +106,4 @@ pub struct ProfileError {
     pub line: usize,
     /// What is wrong.
     pub problem: String,
-}
-
-/// All profiles in force.
-#[derive(Debug, Clone)]
-pub struct Profiles {
-    all: Vec<Arc<Profile>>,
-    generic: Arc<Profile>,
-}
-
-impl Profiles {
-    /// Those that come with the program.
-    pub fn embedded() -> Self {
-        let words: Words = toml::from_str(include_str!("../../agents/words.toml")).unwrap_or_default();
-        Profiles {
-            all: Vec::new(),
-            generic: Arc::new(Profile { name: "generic".into(), words: Arc::new(words) }),
-        }
-    }
-
-    /// Those that come with the program, and these files (name and text) in addition or in their place. Files with a
-    /// mistake are left out and told of.
-    pub fn with_files(_files: &[(String, String)]) -> (Self, Vec<ProfileError>) {
-        (Profiles::embedded(), Vec::new())
-    }
-
-    /// The profile of the first of these programs that has one; else the generic one.
-    pub fn for_programs(&self, _programs: &[Program]) -> Arc<Profile> {
-        self.generic.clone()
-    }
-
-    /// The profile with this name.
-    pub fn named(&self, name: &str) -> Option<Arc<Profile>> {
-        self.all.iter().chain([&self.generic]).find(|profile| profile.name() == name).cloned()
-    }
-
-    /// The words that generic shapes know.
-    #[cfg(test)]
-    pub(crate) fn words(&self) -> &Words {
-        self.generic.words()
-    }
-
-    /// Whether this program only passes on what a program elsewhere does.
-    pub fn is_remote(&self, name: &str) -> bool {
-        crate::words::has(&self.generic.words().remote, name)
-    }
 }

@@ -9,6 +9,7 @@ mod groups;
 mod keys;
 mod lettered;
 mod line;
+pub(crate) mod list;
 mod numbered;
 mod place;
 mod press;

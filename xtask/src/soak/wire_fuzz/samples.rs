@@ -2,12 +2,16 @@
 
 use std::time::Duration;
 
-use model::{InnerTty, KernelFacts, LineMode, Process, Reader, Size};
+use model::{
+    Choice, Evidence, InnerTty, KernelFacts, Key, Kind, LineMode, Process, Question, Reader, Size, Source,
+    Subject,
+};
 use serde::Serialize;
 use wire::{
-    Answer, Attach, BrainAnswer, BrainRequest, Description, EventRecord, Finding, GuestSays, Hello,
-    InjectOutcome, RecordState, Request, SessionLine, SessionPhase, Start, StartStep, Streams, TapEvent,
-    TerminalSettings, ToClient, ToHost, View, Wanted, WireExit, WireFacts, WireKey, WireSize, WireValue,
+    Activity, Answer, Attach, BrainAnswer, BrainRequest, Description, EventRecord, Finding, GuestSays, Hello,
+    InjectOutcome, Reasons, RecordState, Request, SessionLine, SessionPhase, Start, StartStep, Streams,
+    TapEvent, TerminalSettings, ToClient, ToHost, Unrecognised, View, Wanted, WireExit, WireFacts, WireKey,
+    WireSize, WireStanding, WireValue,
 };
 
 fn frames<M: Serialize>(messages: impl IntoIterator<Item = M>) -> Vec<Vec<u8>> {
@@ -180,6 +184,7 @@ pub(super) fn brain_request() -> Vec<Vec<u8>> {
         BrainRequest::Log { session: Some(Wanted::Session(session())), limit: 100 },
         BrainRequest::Events { from: 1, limit: 1000 },
         BrainRequest::Verify,
+        BrainRequest::Explain { session: Wanted::Own },
     ])
 }
 
@@ -199,7 +204,38 @@ fn line() -> SessionLine {
         place_since: 1_700_000_000_500_000,
         size: size(),
         title: "make".to_owned(),
+        standing: Some(Box::new(standing())),
+        unrecognised: Some(Unrecognised { agent: "claude".to_owned(), since: 1_700_000_000_700_000 }),
     }
+}
+
+fn standing() -> WireStanding {
+    let choice = Choice {
+        label: "Yes".to_owned(),
+        keys: vec![Key::Text("1".to_owned()), Key::Enter],
+        checked: Some(true),
+        ..Choice::default()
+    };
+    let mut question = Question::new(Kind::Menu, "Proceed?");
+    question.subject = Some(Subject { text: "rm x".to_owned(), partial: true });
+    question.choices = vec![choice];
+    let evidence = Evidence { source: Source::Kernel, says: "sleeps in read".to_owned(), speaks_for: true };
+    WireStanding {
+        activity: Activity::Asking,
+        since: 1_700_000_000_600_000,
+        question: Some((&question).into()),
+        confidence: 970,
+        rule: Some("claude.permission".to_owned()),
+        rows: Some((3, 9)),
+        fingerprint: Some(1 << 60),
+        agent: "claude".to_owned(),
+        evidence: vec![(&evidence).into()],
+    }
+}
+
+fn reasons() -> Reasons {
+    let programs = vec!["claude".to_owned()];
+    Reasons { facts: Some((&KernelFacts::default()).into()), programs, quiet: 1 << 40, threshold: 600 }
 }
 
 fn event() -> EventRecord {
@@ -235,6 +271,7 @@ pub(super) fn brain_answer() -> Vec<Vec<u8>> {
         BrainAnswer::Restore { bytes: b"\x1b[H".to_vec(), offset: 1 << 30 },
         BrainAnswer::Events(vec![event(), event()]),
         BrainAnswer::Verified { events: 9, first: 1, head: [9; 32], problems: vec![finding] },
+        BrainAnswer::Explained { line: Box::new(line()), reasons: Box::new(reasons()) },
         BrainAnswer::NoSession,
         BrainAnswer::Refused { reason: "not yours".to_owned() },
         BrainAnswer::Failed { reason: "disk".to_owned() },

@@ -6,6 +6,7 @@ mod faults;
 mod flood;
 mod last;
 mod life;
+mod profiles;
 mod queries;
 mod record;
 mod recording;

@@ -1,0 +1,247 @@
+//! From a file's text to a profile. Bounded on any input: size, number and size of patterns, number of screens.
+
+use model::{Kind, Role};
+use regex::{Regex, RegexBuilder};
+use toml::Spanned;
+
+use super::ProfileError;
+use super::format::{ComposerTable, DialogTable, File, Pattern, RoleTable, SubjectTable};
+use super::rule::{
+    ComposerRule, DialogRule, Form, Frame, Keying, Layout, Place, QuestionAt, RoleRule, Rules, SubjectRule,
+};
+
+const LONGEST_FILE: usize = 512 * 1024;
+const LONGEST_PATTERN: usize = 2000;
+const MOST_PATTERNS: usize = 400;
+const REGEX_SIZE: usize = 512 * 1024;
+
+/// A file's text with the name it has in errors.
+pub(super) struct Source<'a> {
+    pub(super) file: &'a str,
+    pub(super) text: &'a str,
+}
+
+impl Source<'_> {
+    /// The file's tables.
+    pub(super) fn parse(&self) -> Result<File, ProfileError> {
+        if self.text.len() > LONGEST_FILE {
+            return Err(self.error(0, format!("a profile has at most {LONGEST_FILE} bytes")));
+        }
+        toml::from_str(self.text).map_err(|error| {
+            let at = error.span().map_or(0, |span| span.start);
+            self.error(at, plainly(error.message()))
+        })
+    }
+
+    /// An error at a place in the text.
+    pub(super) fn error(&self, at: usize, problem: impl Into<String>) -> ProfileError {
+        let before = self.text.get(..at.min(self.text.len())).unwrap_or(self.text);
+        let line = 1 + before.bytes().filter(|byte| *byte == b'\n').count();
+        ProfileError { file: self.file.to_owned(), line, problem: problem.into() }
+    }
+
+    /// The rules of a file.
+    pub(super) fn rules(&self, name: &str, file: &File) -> Result<Rules, ProfileError> {
+        let mut compiler = Compiler { source: self, left: MOST_PATTERNS };
+        Ok(Rules {
+            layout: Layout {
+                pointers: file.layout.pointers.clone().unwrap_or_else(|| "❯›>".into()),
+                panels: file.layout.panels,
+                hints: compiler.patterns(&file.layout.hints)?,
+                cut: compiler.patterns(&file.layout.cut)?,
+            },
+            roles: compiler.each(&file.role, Compiler::role)?,
+            dialogs: file
+                .dialog
+                .iter()
+                .map(|table| compiler.dialog(name, table))
+                .collect::<Result<_, _>>()?,
+            busy: compiler.each(&file.busy, |compiler, table| compiler.pattern(&table.line))?,
+            composers: compiler.each(&file.composer, Compiler::composer)?,
+        })
+    }
+}
+
+struct Compiler<'a> {
+    source: &'a Source<'a>,
+    left: usize,
+}
+
+impl Compiler<'_> {
+    fn each<T, R>(
+        &mut self,
+        tables: &[T],
+        compile: impl Fn(&mut Self, &T) -> Result<R, ProfileError>,
+    ) -> Result<Vec<R>, ProfileError> {
+        tables.iter().map(|table| compile(self, table)).collect()
+    }
+
+    fn pattern(&mut self, pattern: &Pattern) -> Result<Regex, ProfileError> {
+        let at = pattern.span().start;
+        let text = pattern.get_ref();
+        self.left = self.left.checked_sub(1).ok_or_else(|| {
+            self.source.error(at, format!("a profile has at most {MOST_PATTERNS} patterns"))
+        })?;
+        if text.len() > LONGEST_PATTERN {
+            return Err(self.source.error(at, format!("a pattern has at most {LONGEST_PATTERN} bytes")));
+        }
+        let built =
+            RegexBuilder::new(text).size_limit(REGEX_SIZE).dfa_size_limit(REGEX_SIZE).nest_limit(40).build();
+        built.map_err(|error| {
+            self.source.error(at, format!("pattern `{text}`: {}", last_line(&error.to_string())))
+        })
+    }
+
+    fn patterns(&mut self, patterns: &[Pattern]) -> Result<Vec<Regex>, ProfileError> {
+        self.each(patterns, Self::pattern)
+    }
+
+    fn optional(&mut self, pattern: Option<&Pattern>) -> Result<Option<Regex>, ProfileError> {
+        pattern.map(|pattern| self.pattern(pattern)).transpose()
+    }
+
+    /// The value of a word, or an error with the nearest valid one.
+    fn word<T: Copy>(
+        &self,
+        what: &str,
+        word: &Spanned<String>,
+        valid: &[(&str, T)],
+    ) -> Result<T, ProfileError> {
+        let found = valid.iter().find(|(name, _)| *name == word.get_ref().as_str());
+        found.map(|(_, value)| *value).ok_or_else(|| {
+            let words: Vec<&str> = valid.iter().map(|(name, _)| *name).collect();
+            let problem = format!("`{}` is no {what}; {}", word.get_ref(), instead(word.get_ref(), &words));
+            self.source.error(word.span().start, problem)
+        })
+    }
+
+    fn role(&mut self, table: &RoleTable) -> Result<RoleRule, ProfileError> {
+        let roles = [Role::Yes, Role::No, Role::YesAndRemember, Role::Other].map(|role| (role.word(), role));
+        Ok(RoleRule { label: self.pattern(&table.label)?, role: self.word("role", &table.role, &roles)? })
+    }
+
+    fn composer(&mut self, table: &ComposerTable) -> Result<ComposerRule, ProfileError> {
+        Ok(ComposerRule {
+            line: self.pattern(&table.line)?,
+            above: self.optional(table.above.as_ref())?,
+            below: self.optional(table.below.as_ref())?,
+            cursor: table.cursor,
+        })
+    }
+
+    fn dialog(&mut self, profile: &str, table: &DialogTable) -> Result<DialogRule, ProfileError> {
+        let frames =
+            table.frames.iter().map(|frame| self.word("frame", frame, &FRAMES)).collect::<Result<_, _>>()?;
+        let question_at =
+            table.question_at.as_ref().map(|at| self.word("place of a question", at, &QUESTIONS));
+        let rule = DialogRule {
+            name: format!("{profile}.{}", table.name.get_ref()),
+            kind: self.kind(table)?,
+            form: self.word("form", &table.form, &FORMS)?,
+            frames,
+            keying: self.word("way of keying", &table.keys, &KEYINGS)?,
+            footer: self.optional(table.footer.as_ref())?,
+            line: self.optional(table.line.as_ref())?,
+            must: self.patterns(&table.must)?,
+            must_not: self.patterns(&table.must_not)?,
+            question_at: question_at.transpose()?.unwrap_or(QuestionAt::Nearest),
+            question: self.optional(table.question.as_ref())?,
+            unpointed: table.unpointed,
+            anything_below: table.anything_below,
+            subject: self.each(&table.subject, Self::subject)?,
+        };
+        self.complete(table, &rule)?;
+        Ok(rule)
+    }
+
+    fn kind(&self, table: &DialogTable) -> Result<Kind, ProfileError> {
+        let kinds = Kind::ALL.map(|kind| (kind.word(), kind));
+        table.kind.as_ref().map_or(Ok(Kind::Menu), |word| self.word("kind", word, &kinds))
+    }
+
+    fn subject(&mut self, table: &SubjectTable) -> Result<SubjectRule, ProfileError> {
+        let place = self.word("place of a subject", &table.at, &PLACES)?;
+        if matches!(place, Place::After | Place::From) && table.line.is_none() {
+            return Err(self
+                .source
+                .error(table.at.span().start, format!("`{}` needs `line`", table.at.get_ref())));
+        }
+        let line = self.optional(table.line.as_ref())?;
+        Ok(SubjectRule { place, line, take: self.optional(table.take.as_ref())? })
+    }
+
+    /// A form needs what makes it hard to print by accident.
+    fn complete(&self, table: &DialogTable, rule: &DialogRule) -> Result<(), ProfileError> {
+        let problem = match rule.form {
+            Form::Line | Form::Notice if rule.line.is_none() => "this form needs `line`",
+            Form::Numbered | Form::Unnumbered | Form::Buttons if rule.frames.is_empty() => {
+                "this form needs `frames`"
+            }
+            _ => return Ok(()),
+        };
+        Err(self.source.error(table.form.span().start, problem))
+    }
+}
+
+const FORMS: [(&str, Form); 5] = [
+    ("numbered", Form::Numbered),
+    ("unnumbered", Form::Unnumbered),
+    ("buttons", Form::Buttons),
+    ("line", Form::Line),
+    ("notice", Form::Notice),
+];
+const FRAMES: [(&str, Frame); 5] = [
+    ("box", Frame::Box),
+    ("rule", Frame::Rule),
+    ("bar", Frame::Bar),
+    ("panel", Frame::Panel),
+    ("open", Frame::Open),
+];
+const KEYINGS: [(&str, Keying); 6] = [
+    ("digit", Keying::Digit),
+    ("digit_enter", Keying::DigitEnter),
+    ("letter", Keying::Letter),
+    ("letter_enter", Keying::LetterEnter),
+    ("arrows", Keying::Arrows),
+    ("enter", Keying::Enter),
+];
+const QUESTIONS: [(&str, QuestionAt); 4] = [
+    ("nearest", QuestionAt::Nearest),
+    ("asked", QuestionAt::Asked),
+    ("first", QuestionAt::First),
+    ("all", QuestionAt::All),
+];
+const PLACES: [(&str, Place); 8] = [
+    ("dashes", Place::Dashes),
+    ("box", Place::Box),
+    ("after", Place::After),
+    ("from", Place::From),
+    ("question", Place::Question),
+    ("above", Place::Above),
+    ("title", Place::Title),
+    ("top", Place::Top),
+];
+
+/// The parser's words for an unknown key, with the nearest valid one instead of all of them.
+fn plainly(message: &str) -> String {
+    let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
+    match quoted.split_first() {
+        Some((unknown, valid)) if message.starts_with("unknown field") => {
+            format!("unknown key `{unknown}`; {}", instead(unknown, valid))
+        }
+        _ => message.lines().next().unwrap_or(message).to_owned(),
+    }
+}
+
+fn instead(word: &str, valid: &[&str]) -> String {
+    let comparable = if word.len() <= 60 { valid } else { &[] };
+    let nearest = comparable.iter().map(|name| (strsim::damerau_levenshtein(word, name), name)).min();
+    match nearest {
+        Some((distance, name)) if distance <= 2 => format!("did you mean `{name}`?"),
+        _ => format!("known are {}", valid.join(", ")),
+    }
+}
+
+fn last_line(text: &str) -> &str {
+    text.lines().last().unwrap_or(text).trim_start_matches("error: ")
+}

@@ -1,0 +1,59 @@
+//! Signs that a program works, and its input box.
+
+use model::{Kind, Question};
+
+use super::rule::{ComposerRule, Rules};
+use super::surface::Surface;
+use crate::found::{Found, Strength};
+
+/// How many rows above the input box, or the end of the screen, a sign of work may stand.
+const NEAR: usize = 12;
+/// How many rows an input box may have.
+const TALLEST: usize = 60;
+
+/// The input box of a program, from its line with the prompt.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Box {
+    row: usize,
+}
+
+/// The last input box on the screen.
+pub(super) fn composer(rules: &Rules, surface: &Surface) -> Option<Box> {
+    rules
+        .composers
+        .iter()
+        .find_map(|rule| (0..surface.end).rev().take(TALLEST).find(|row| fits(rule, surface, *row)))
+        .map(|row| Box { row })
+}
+
+fn fits(rule: &ComposerRule, surface: &Surface, row: usize) -> bool {
+    let text = |row: usize| surface.view.row(row as u16);
+    rule.line.is_match(text(row))
+        && rule.above.as_ref().is_none_or(|above| row > 0 && above.is_match(text(row - 1)))
+        && rule.below.as_ref().is_none_or(|below| (row + 1..surface.end).any(|row| below.is_match(text(row))))
+        && (!rule.cursor || holds_cursor(surface, row))
+}
+
+fn holds_cursor(surface: &Surface, row: usize) -> bool {
+    let cursor = &surface.view.snapshot().cursor;
+    cursor.visible && usize::from(cursor.row) >= row
+}
+
+/// The line that says that the program works.
+pub(super) fn busy(rules: &Rules, surface: &Surface, composer: Option<Box>) -> Option<String> {
+    let start = composer.map_or(surface.end, |composer| composer.row).saturating_sub(NEAR);
+    let rows = surface.rows.get(start..surface.end)?;
+    let line = rows.iter().rev().find(|row| rules.busy.iter().any(|busy| busy.is_match(row.text)))?;
+    Some(line.text.to_owned())
+}
+
+/// The input box as a question: the person's turn.
+pub(super) fn found(profile: &str, surface: &Surface, composer: Box) -> Found {
+    let text = surface.rows[composer.row].text;
+    Found {
+        question: Question::new(Kind::Composer, text),
+        rows: composer.row as u16..surface.end as u16,
+        strength: Strength::Certain,
+        rule: format!("{profile}.composer"),
+    }
+}
