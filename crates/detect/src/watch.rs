@@ -194,7 +194,7 @@ impl Watch {
         now: Duration,
         size: Size,
     ) -> Option<What> {
-        if self.typing.goes_on(now) || self.is_being_answered(now) {
+        if self.typing.goes_on(now) || self.is_being_answered(identity.as_ref(), now) {
             return None;
         }
         let rests_again = self.rests_again(detection);
@@ -226,9 +226,16 @@ impl Watch {
         announced.identity.with_draft(view)
     }
 
-    /// What stands there was there when the person typed: a key typed ahead may be answering it.
-    fn is_being_answered(&self, now: Duration) -> bool {
-        let stood = self.seen.as_ref().filter(|_| self.announced.is_none()).map(|(_, since)| *since);
+    /// What stands there was there when the person typed: a key may be answering it, also if it has moved since.
+    fn is_being_answered(&self, identity: Option<&Identity>, now: Duration) -> bool {
+        let stood = match (&self.announced, &self.seen) {
+            (None, Some((_, since))) => Some(*since),
+            (Some(announced), _) => {
+                let moved = identity.is_some_and(|seen| announced.identity.may_have_moved_to(seen));
+                moved.then_some(Duration::ZERO)
+            }
+            _ => None,
+        };
         stood.is_some_and(|stood| self.typing.may_answer(stood, now))
     }
 
