@@ -24,6 +24,9 @@ const USAGE: &str =
        cargo xtask bench screen [--rounds N] [--mb N]
   --rounds N    measure the screen model and the bare terminal crate N times in turn (5)
   --mb N        the volume of the stream in MB (50)
+       cargo xtask bench detect [--corpus DIR] [--only a,b] [--locum PATH]
+  --corpus DIR  other recordings than the project's
+  --only a,b    only these detectors
        cargo xtask soak [--cycles N] [--only a,b] [--seed N] [--locum PATH]
   --cycles N    suspend and resume N times in each shell, the rest in proportion (500)
   --only a,b    only these proofs

@@ -4,8 +4,10 @@
 
 mod attach;
 mod brain_faults;
+mod detect_fuzz;
 mod fuzz;
 mod kills;
+mod profile_fuzz;
 mod screen_fuzz;
 pub(crate) mod store_kills;
 mod wire_fuzz;
@@ -59,6 +61,8 @@ const PROOFS: &[Proof] = &[
     Proof { name: "store-kills", prove: store_kills::prove },
     Proof { name: "screen", prove: screen_fuzz::prove },
     Proof { name: "wire", prove: wire_fuzz::prove },
+    Proof { name: "detect", prove: detect_fuzz::prove },
+    Proof { name: "profiles", prove: profile_fuzz::prove },
 ];
 
 pub(crate) fn run(arguments: &[String]) -> Result<ExitCode, Failure> {

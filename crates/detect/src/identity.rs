@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use model::Kind;
 
-use crate::found::Found;
+use crate::found::{Found, Strength};
 use crate::view::View;
 
 /// What of a question stays when it is redrawn: its parts, and the line it stands on.
@@ -16,6 +16,8 @@ pub(crate) struct Identity {
     labels: Vec<String>,
     /// The line of its last row, counted from the session's first.
     line: u64,
+    /// A structure of several parts, which may move while it stands.
+    structured: bool,
     announced: Duration,
 }
 
@@ -23,12 +25,15 @@ impl Identity {
     /// The identity of what was found.
     pub(crate) fn of(found: &Found, view: &View) -> Self {
         let question = &found.question;
+        // What stands in an agent's input box is the person's draft, or a placeholder that changes.
+        let text = if question.kind == Kind::Composer { "" } else { &question.text };
         Identity {
             kind: Some(question.kind),
-            text: question.text.clone(),
+            text: text.to_owned(),
             subject: question.subject.as_ref().map(|subject| subject.text.clone()).unwrap_or_default(),
             labels: question.choices.iter().map(|choice| choice.label.clone()).collect(),
             line: view.snapshot().top + u64::from(found.rows.end),
+            structured: found.strength == Strength::Certain && !question.choices.is_empty(),
             announced: Duration::ZERO,
         }
     }
@@ -44,6 +49,15 @@ impl Identity {
     pub(crate) fn announced_at(mut self, now: Duration) -> Self {
         self.announced = now;
         self
+    }
+
+    /// The same, if the line it stands on goes on behind its words.
+    pub(crate) fn with_draft(&self, view: &View) -> Option<Identity> {
+        let snapshot = view.snapshot();
+        let row = u16::try_from(self.line.checked_sub(snapshot.top + 1)?).ok()?;
+        let here = row == snapshot.cursor.row && !self.text.is_empty();
+        let line = view.row(row).trim_start();
+        (here && line.len() > self.text.len() && line.contains(&self.text)).then(|| self.clone())
     }
 
     /// Whether it had been announced at this time.
@@ -71,6 +85,11 @@ impl Identity {
             return self.says_the_same(later) || typed_since && self.has_a_draft(later);
         }
         self.says_the_same(later) && !typed_since
+    }
+
+    /// The same dialog at another place: it was moved by output, or it is asked once more.
+    pub(crate) fn may_have_moved_to(&self, later: &Identity) -> bool {
+        self.structured && self.says_the_same(later) && self.line != later.line
     }
 
     /// The same line with something typed behind it.

@@ -5,6 +5,7 @@
 
 mod account;
 pub(crate) mod brain;
+mod detect;
 mod goals;
 pub(crate) mod live;
 pub(crate) mod load;
@@ -40,6 +41,9 @@ const STARTS: &str = "5";
 pub(crate) fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
     if let Some(("screen", rest)) = arguments.split_first().map(|(first, rest)| (first.as_str(), rest)) {
         return screen::run(rest);
+    }
+    if let Some(("detect", rest)) = arguments.split_first().map(|(first, rest)| (first.as_str(), rest)) {
+        return detect::run(rest);
     }
     let options = Options::parse(arguments)?;
     let wanted = wanted(&options)?;

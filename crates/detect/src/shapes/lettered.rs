@@ -82,7 +82,7 @@ fn word(part: &str, first: bool) -> Option<(String, String, &str)> {
     let _ = close;
     let behind = inside.as_str();
     // The letter may stand inside its word: A(u)to.
-    let start = part[..open].rfind(|letter: char| !letter.is_alphanumeric()).map_or(0, |at| at + 1);
+    let start = part[..open].trim_end_matches(char::is_alphanumeric).len();
     let (before, stem) = part[..open].split_at(if first { start } else { 0 });
     if stem.contains(' ') || behind.chars().count() > 40 {
         return None;
