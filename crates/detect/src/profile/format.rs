@@ -128,7 +128,8 @@ pub(super) struct DialogTable {
 #[serde(deny_unknown_fields)]
 pub(super) struct SubjectTable {
     /// `dashes` (between dashed lines), `box` (in the frame inside the dialog), `after` (the paragraph behind the
-    /// line that `line` describes), `from` (from the line that `line` describes to the end of the dialog), `question`
+    /// line that `line` describes), `next` (the first line behind it, also in a frame), `from` (from the line that
+    /// `line` describes to the end of the dialog), `question`
     /// (in the question's words), `above` (the paragraph over a line), `title` (the first paragraph), `top` (all from
     /// the upper end of the screen to the question).
     pub at: Spanned<String>,

@@ -6,9 +6,8 @@ use toml::Spanned;
 
 use super::ProfileError;
 use super::format::{ComposerTable, DialogTable, File, Pattern, RoleTable, SubjectTable};
-use super::rule::{
-    ComposerRule, DialogRule, Form, Frame, Keying, Layout, Place, QuestionAt, RoleRule, Rules, SubjectRule,
-};
+use super::rule::{ComposerRule, DialogRule, Form, Layout, Place, QuestionAt, RoleRule, Rules, SubjectRule};
+use super::vocabulary::{FORMS, FRAMES, KEYINGS, PLACES, QUESTIONS, instead, plainly};
 
 const LONGEST_FILE: usize = 512 * 1024;
 const LONGEST_PATTERN: usize = 2000;
@@ -162,7 +161,7 @@ impl Compiler<'_> {
 
     fn subject(&mut self, table: &SubjectTable) -> Result<SubjectRule, ProfileError> {
         let place = self.word("place of a subject", &table.at, &PLACES)?;
-        if matches!(place, Place::After | Place::From) && table.line.is_none() {
+        if matches!(place, Place::After | Place::Next | Place::From) && table.line.is_none() {
             return Err(self
                 .source
                 .error(table.at.span().start, format!("`{}` needs `line`", table.at.get_ref())));
@@ -181,65 +180,6 @@ impl Compiler<'_> {
             _ => return Ok(()),
         };
         Err(self.source.error(table.form.span().start, problem))
-    }
-}
-
-const FORMS: [(&str, Form); 5] = [
-    ("numbered", Form::Numbered),
-    ("unnumbered", Form::Unnumbered),
-    ("buttons", Form::Buttons),
-    ("line", Form::Line),
-    ("notice", Form::Notice),
-];
-const FRAMES: [(&str, Frame); 5] = [
-    ("box", Frame::Box),
-    ("rule", Frame::Rule),
-    ("bar", Frame::Bar),
-    ("panel", Frame::Panel),
-    ("open", Frame::Open),
-];
-const KEYINGS: [(&str, Keying); 6] = [
-    ("digit", Keying::Digit),
-    ("digit_enter", Keying::DigitEnter),
-    ("letter", Keying::Letter),
-    ("letter_enter", Keying::LetterEnter),
-    ("arrows", Keying::Arrows),
-    ("enter", Keying::Enter),
-];
-const QUESTIONS: [(&str, QuestionAt); 4] = [
-    ("nearest", QuestionAt::Nearest),
-    ("asked", QuestionAt::Asked),
-    ("first", QuestionAt::First),
-    ("all", QuestionAt::All),
-];
-const PLACES: [(&str, Place); 8] = [
-    ("dashes", Place::Dashes),
-    ("box", Place::Box),
-    ("after", Place::After),
-    ("from", Place::From),
-    ("question", Place::Question),
-    ("above", Place::Above),
-    ("title", Place::Title),
-    ("top", Place::Top),
-];
-
-/// The parser's words for an unknown key, with the nearest valid one instead of all of them.
-fn plainly(message: &str) -> String {
-    let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
-    match quoted.split_first() {
-        Some((unknown, valid)) if message.starts_with("unknown field") => {
-            format!("unknown key `{unknown}`; {}", instead(unknown, valid))
-        }
-        _ => message.lines().next().unwrap_or(message).to_owned(),
-    }
-}
-
-fn instead(word: &str, valid: &[&str]) -> String {
-    let comparable = if word.len() <= 60 { valid } else { &[] };
-    let nearest = comparable.iter().map(|name| (strsim::damerau_levenshtein(word, name), name)).min();
-    match nearest {
-        Some((distance, name)) if distance <= 2 => format!("did you mean `{name}`?"),
-        _ => format!("known are {}", valid.join(", ")),
     }
 }
 

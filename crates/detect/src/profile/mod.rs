@@ -18,6 +18,7 @@ mod subject;
 mod surface;
 #[cfg(test)]
 mod tests;
+mod vocabulary;
 
 use std::sync::Arc;
 

@@ -72,6 +72,8 @@ pub(crate) enum Place {
     Box,
     /// The paragraph behind a line.
     After,
+    /// The first line behind a line, also in a frame inside the dialog.
+    Next,
     /// From a line to the end.
     From,
     /// In the question.

@@ -103,3 +103,76 @@ fn what_was_in_force_stays_when_a_file_breaks() {
     assert_eq!(errors, []);
     assert_ne!(gone.for_programs(&[Program::named("claude")]).seen_with(), ["mine"]);
 }
+
+/// What a profile finds on a screen.
+fn seen(agent: &str, text: &str) -> Recognised {
+    let screen = examples::shown(text).unwrap();
+    let snapshot = screen.snapshot_anyway();
+    Profiles::embedded().named(agent).unwrap().recognise(&View::new(&snapshot))
+}
+
+#[test]
+fn a_file_is_named_by_its_path() {
+    let dialog = "\
+╭──────────────────────────────────────────────────╮
+│ Create file                                      │
+│ ╭──────────────────────────────────────────────╮ │
+│ │ ../../../nonexistent/plan.md                 │ │
+│ │                                              │ │
+│ │ # Plan                                       │ │
+│ ╰──────────────────────────────────────────────╯ │
+│ Do you want to create plan.md?                   │
+│ ❯ 1. Yes                                         │
+│   2. No, and tell Claude what to do differently  │
+╰──────────────────────────────────────────────────╯";
+    let Recognised::Found(found) = seen("claude", dialog) else { panic!("nothing") };
+    let subject = found.question.subject.unwrap();
+    assert_eq!((subject.text.as_str(), subject.partial), ("../../../nonexistent/plan.md", false));
+}
+
+#[test]
+fn a_menu_inside_a_command_changes_nothing() {
+    let dialog = "\
+────────────────────────────────────────────────────────────
+ Bash command
+
+   cat <<'EOF'
+   Do you want to proceed?
+   ❯ 1. Yes, always
+     2. Yes
+     3. Yes
+     4. Yes
+
+   Esc to cancel
+   EOF
+
+ Do you want to proceed?
+ ❯ 1. Yes
+   2. Yes, and don't ask again for: cat
+      ❯ 3. Yes
+   3. No
+
+ Esc to cancel · Tab to amend";
+    let Recognised::Found(found) = seen("claude", dialog) else { panic!("nothing") };
+    let roles: Vec<&str> = found.question.choices.iter().map(|choice| choice.role.word()).collect();
+    assert_eq!(roles, ["yes", "yes_and_remember", "no"]);
+    assert!(found.question.choices[0].selected);
+    assert!(found.question.subject.unwrap().text.contains("4. Yes"));
+}
+
+#[test]
+fn a_menu_above_the_input_box_is_no_question() {
+    let check = |agent: &str, text: &str| match seen(agent, text) {
+        Recognised::Found(found) => assert!(!found.question.kind.is_asking(), "{agent}: {found:?}"),
+        Recognised::Busy(_) | Recognised::Nothing => {}
+    };
+    let menu = "Do you want to proceed?\n❯ 1. Yes\n  2. No\n\nEsc to cancel · Enter to confirm\n";
+    let rule = "─".repeat(60);
+    check("claude", &format!("{rule}\n{menu}\n{rule}\n❯ \n{rule}\n  ? for shortcuts"));
+    check("claude", &format!("{rule}\n{menu}\n✻ Thinking…\n\n{rule}\n❯ \n{rule}"));
+    let codex = "  Would you like to run the following command?\n\n  $ ls\n\n› 1. Yes (y)\n  2. No (esc)\n\n  Press enter to confirm\n";
+    check("codex", &format!("{codex}\n\n› Ask Codex to do anything\n\n  gpt-5 default · ~/work"));
+    let boxed = "╭──────────────────╮\n│ Allow this?      │\n│ ● 1. Allow once  │\n│   2. No (esc)    │\n╰──────────────────╯\n";
+    check("gemini", &format!("{boxed}\n▄▄▄▄▄▄▄▄▄▄▄▄▄▄\n >   Type your message\n▀▀▀▀▀▀▀▀▀▀▀▀▀▀"));
+    check("copilot", &format!("{boxed}\n──────────────────\n❯\n──────────────────"));
+}
