@@ -16,6 +16,8 @@ mod rule;
 mod set;
 mod subject;
 mod surface;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 
