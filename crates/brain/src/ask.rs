@@ -15,6 +15,8 @@ use crate::{adoption, hosts};
 /// How long a restore may wait for the model to catch up with what the host has told the caller. In a flood it does
 /// not, and the caller draws what the host has kept.
 const CATCH_UP: Duration = Duration::from_millis(60);
+/// How long who asks how sessions stand may wait for the first look at one.
+const FIRST_LOOK: Duration = Duration::from_millis(300);
 /// The most events in one answer; who wants more asks again.
 const MOST_EVENTS: u32 = 1000;
 
@@ -36,7 +38,7 @@ pub(crate) async fn answer(world: &Rc<World>, request: BrainRequest, standing: &
         BrainRequest::Log { session, limit } => log(world, session, standing, limit).await,
         BrainRequest::Events { from, limit } => events(world, from, limit).await,
         BrainRequest::Verify => verify(world).await,
-        BrainRequest::Explain { session } => explain(world, &session, standing),
+        BrainRequest::Explain { session } => explain(world, &session, standing).await,
     }
 }
 
@@ -55,6 +57,10 @@ fn stop(world: &World) -> BrainAnswer {
 }
 
 async fn sessions(world: &World, ended: u32) -> BrainAnswer {
+    let until = Instant::now() + FIRST_LOOK;
+    for entry in world.registry.entries() {
+        looked_at(&entry, until).await;
+    }
     let mut lines = world.registry.lines();
     let silent = world.registry.approached();
     lines.extend(silent.iter().map(|session| hosts::unknown_line(world, session, SessionPhase::Silent)));
@@ -85,11 +91,26 @@ fn screen(world: &World, session: &Wanted, standing: &Standing, view: View) -> B
     })
 }
 
-fn explain(world: &World, session: &Wanted, standing: &Standing) -> BrainAnswer {
+async fn explain(world: &World, session: &Wanted, standing: &Standing) -> BrainAnswer {
     let Some((_, entry)) = wanted(world, session, standing) else { return BrainAnswer::NoSession };
+    looked_at(&entry, Instant::now() + FIRST_LOOK).await;
     let tracked = entry.tracked.borrow();
     let reasons = Box::new(tracked.reasons(std::time::Instant::now()));
     BrainAnswer::Explained { line: Box::new(tracked.line.clone()), reasons }
+}
+
+/// Waits, for a moment, until a session that runs has been looked at: this brain may have come a moment ago.
+async fn looked_at(entry: &Entry, until: Instant) {
+    loop {
+        let news = entry.news.notified();
+        let waits = {
+            let line = &entry.tracked.borrow().line;
+            line.standing.is_none() && line.phase == SessionPhase::Running
+        };
+        if !waits || timeout_at(until, news).await.is_err() {
+            return;
+        }
+    }
 }
 
 /// The caller has resized the session before it asks, so the model must have followed first.

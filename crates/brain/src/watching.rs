@@ -28,6 +28,7 @@ impl Tracked {
     fn sighted(&mut self, sighting: Sighting, now: u64) -> Vec<Effect> {
         match sighting {
             Sighting::Waiting(standing) => self.waiting(&standing, now),
+            Sighting::Still(_) => Vec::new(),
             Sighting::Resumed => self.gone(now),
             Sighting::Unrecognised { agent, since } => {
                 let seconds = self.lookout.time_since(since).as_secs();

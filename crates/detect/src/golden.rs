@@ -153,18 +153,6 @@ fn every_labelled_dialog_is_read_right() {
                     other => Err(format!("{other:?}")),
                 };
                 wrong.extend(fits.err().map(|problem| format!("{} at {time}: {problem}", recording.name)));
-                if std::env::var_os("SHOW_SUBJECTS").is_some()
-                    && let Recognised::Found(found) = look(&profiles, &recording, time)
-                {
-                    eprintln!(
-                        "{} at {time}: {} {:?} {:?} {:?}",
-                        recording.name,
-                        found.rule,
-                        found.question.text,
-                        found.question.subject,
-                        found.question.choices.iter().map(|c| (c.label.clone(), c.role)).collect::<Vec<_>>()
-                    );
-                }
             }
         }
     }
@@ -181,9 +169,6 @@ fn what_only_looks_like_a_question_is_none() {
             let (start, end) = (fake["t_start"].as_f64().unwrap(), fake["t_end"].as_f64().unwrap());
             for time in [start, (start + end) / 2.0, end] {
                 let found = look(&profiles, &recording, time);
-                if std::env::var_os("SHOW_SUBJECTS").is_some() {
-                    eprintln!("{} at {time}: {found:?}", recording.name);
-                }
                 if let Recognised::Found(found) = found
                     && found.question.kind.is_asking()
                 {

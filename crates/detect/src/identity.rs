@@ -23,9 +23,11 @@ impl Identity {
     /// The identity of what was found.
     pub(crate) fn of(found: &Found, view: &View) -> Self {
         let question = &found.question;
+        // What stands in an agent's input box is the person's draft, or a placeholder that changes.
+        let text = if question.kind == Kind::Composer { "" } else { &question.text };
         Identity {
             kind: Some(question.kind),
-            text: question.text.clone(),
+            text: text.to_owned(),
             subject: question.subject.as_ref().map(|subject| subject.text.clone()).unwrap_or_default(),
             labels: question.choices.iter().map(|choice| choice.label.clone()).collect(),
             line: view.snapshot().top + u64::from(found.rows.end),
@@ -44,6 +46,15 @@ impl Identity {
     pub(crate) fn announced_at(mut self, now: Duration) -> Self {
         self.announced = now;
         self
+    }
+
+    /// The same, if the line it stands on goes on behind its words.
+    pub(crate) fn with_draft(&self, view: &View) -> Option<Identity> {
+        let snapshot = view.snapshot();
+        let row = u16::try_from(self.line.checked_sub(snapshot.top + 1)?).ok()?;
+        let here = row == snapshot.cursor.row && !self.text.is_empty();
+        let line = view.row(row).trim_start();
+        (here && line.len() > self.text.len() && line.contains(&self.text)).then(|| self.clone())
     }
 
     /// Whether it had been announced at this time.

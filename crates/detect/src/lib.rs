@@ -5,6 +5,7 @@
 //! snapshot is hostile; nothing here trusts words alone.
 #![forbid(unsafe_code)]
 
+mod announced;
 mod detection;
 mod facts;
 mod fingerprint;
@@ -16,7 +17,9 @@ mod judge;
 mod profile;
 mod program;
 mod progress;
+mod schedule;
 mod shapes;
+mod typing;
 mod view;
 mod watch;
 mod words;

@@ -110,3 +110,65 @@ fn text(path: &Path) -> Result<String, String> {
     }
     String::from_utf8(bytes).map_err(|_| "is not text in UTF-8".into())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// A folder of its own, removed in the end.
+    struct Folder(PathBuf);
+
+    impl Folder {
+        fn new(name: &str) -> Folder {
+            let path = std::env::temp_dir().join(format!("agents-{name}-{}", std::process::id()));
+            fs::create_dir_all(&path).unwrap();
+            Folder(path)
+        }
+
+        fn write(&self, name: &str, bytes: impl AsRef<[u8]>) {
+            fs::write(self.0.join(name), bytes).unwrap();
+        }
+    }
+
+    impl Drop for Folder {
+        fn drop(&mut self) {
+            let _ = fs::remove_dir_all(&self.0);
+        }
+    }
+
+    const GOOD: &str = "name = \"mine\"\nseen_with = [\"1\"]\n[program]\nnames = [\"mine\"]\n";
+
+    #[test]
+    fn what_cannot_be_a_profile_is_told_of_and_costs_the_others_nothing() {
+        let folder = Folder::new("bad");
+        folder.write("good.toml", GOOD);
+        folder.write("latin1.toml", b"# \xe4");
+        folder.write("large.toml", vec![b'#'; LARGEST_FILE as usize + 1]);
+        folder.write(".hidden.toml", "nonsense");
+        folder.write("notes.txt", "nonsense");
+        fs::create_dir(folder.0.join("folder.toml")).unwrap();
+        let (profiles, problems) = Agents::of_folder(folder.0.clone()).load();
+        let told: Vec<&str> = problems.iter().map(|problem| problem.problem.as_str()).collect();
+        assert_eq!(told, ["is not a file", "is larger than 1 MiB", "is not text in UTF-8"]);
+        assert!(profiles.named("mine").is_some());
+    }
+
+    #[test]
+    fn a_file_that_breaks_keeps_what_it_said_until_it_goes() {
+        let folder = Folder::new("breaks");
+        let mut agents = Agents::of_folder(folder.0.clone());
+        assert!(agents.load().1.is_empty() && !agents.has_changed(), "an empty folder is fine");
+        folder.write("mine.toml", GOOD);
+        assert!(agents.has_changed());
+        assert!(agents.load().0.named("mine").is_some());
+        for broken in ["name =", "\u{0}", "name = \"mine\"\nnonsense = 1\n"] {
+            folder.write("mine.toml", broken);
+            let (profiles, problems) = agents.load();
+            assert_eq!(problems.len(), 1, "{broken:?}");
+            assert!(profiles.named("mine").is_some(), "{broken:?}");
+        }
+        fs::remove_file(folder.0.join("mine.toml")).unwrap();
+        let (profiles, problems) = agents.load();
+        assert!(profiles.named("mine").is_none() && problems.is_empty());
+    }
+}

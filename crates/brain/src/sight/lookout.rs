@@ -37,6 +37,8 @@ pub struct Lookout {
     /// What the program was last said to wait for, until it is said not to.
     announced: Option<Standing>,
     alarm: Alarm,
+    /// What was looked at last, kept while further looks at the same picture may follow.
+    picture: Option<Snapshot>,
 }
 
 impl Lookout {
@@ -55,6 +57,7 @@ impl Lookout {
             not_before: Duration::ZERO,
             present: true,
             announced: None,
+            picture: None,
         }
     }
 
@@ -138,25 +141,38 @@ impl Lookout {
             return Vec::new();
         }
         (self.latest, self.not_before) = (now, now + BREATH);
-        let snapshot = screen.snapshot_anyway();
+        let snapshot = self.snapshot(screen);
         let due = self.watch.next_look().is_some_and(|due| due <= now);
         let change = due.then(|| self.watch.look(&snapshot, now)).flatten();
-        let sighting = change.map(|change| self.changed(change));
+        let sighting = change.and_then(|change| self.changed(change));
         self.alarm.observe(self.waits_unknown_since());
-        sighting.into_iter().chain(self.warning(&snapshot, now)).collect()
+        let sightings = sighting.into_iter().chain(self.warning(&snapshot, now)).collect();
+        self.picture = self.next_look().map(|_| snapshot);
+        sightings
     }
 
-    fn changed(&mut self, change: Change) -> Sighting {
+    /// The same generation is the same picture; most looks only see that it still stands.
+    fn snapshot(&mut self, screen: &Screen) -> Snapshot {
+        let same = |last: &Snapshot| last.generation == screen.generation() && last.size == screen.size();
+        self.picture.take().filter(same).unwrap_or_else(|| screen.snapshot_anyway())
+    }
+
+    fn changed(&mut self, change: Change) -> Option<Sighting> {
         match change {
             Change::Waiting(mut standing) => {
                 // It has stood since the program last wrote, also if nobody was there to see it.
                 standing.since = standing.since.min(self.written);
                 self.announced = Some((*standing).clone());
-                Sighting::Waiting(standing)
+                Some(Sighting::Waiting(standing))
+            }
+            Change::Still(standing) => {
+                let since = self.announced.as_ref().map_or(standing.since, |announced| announced.since);
+                self.announced = Some(Standing { since, ..*standing });
+                Some(Sighting::Still(Box::new(self.announced.clone()?)))
             }
             Change::Resumed => {
                 self.announced = None;
-                Sighting::Resumed
+                Some(Sighting::Resumed)
             }
         }
     }

@@ -45,6 +45,8 @@ impl Detecting {
 pub enum Sighting {
     /// The program waits: for something new, or again.
     Waiting(Box<Standing>),
+    /// It still waits for the same, which can be told better now.
+    Still(Box<Standing>),
     /// It does not wait any more.
     Resumed,
     /// A known agent has waited for long, and nothing known fits its screen.

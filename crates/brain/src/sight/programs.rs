@@ -4,6 +4,7 @@
 use std::fs::File;
 use std::io::Read;
 use std::path::PathBuf;
+use std::time::Duration;
 
 use detect::Program;
 use model::KernelFacts;
@@ -11,6 +12,9 @@ use model::KernelFacts;
 /// As much of a command line as is looked at. A profile goes by its first words.
 const LONGEST: u64 = 4096;
 const MOST_WORDS: usize = 64;
+/// How often a command line that is empty is read again, and after which pause.
+const TRIES: u32 = 5;
+const MOMENT: Duration = Duration::from_millis(1);
 
 /// A process that may decide which profile applies.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -43,13 +47,24 @@ fn of_candidate(candidate: &Candidate) -> Option<Program> {
 fn read(pid: u32) -> Option<Program> {
     let process = process_of(pid)?;
     let name = file(process, "comm")?;
-    let words = file(process, "cmdline").unwrap_or_default();
+    let words = command_line(process);
     // A program that changes its title fills the rest with zeroes.
     let arguments = words.trim_end_matches('\0').split('\0').take(MOST_WORDS).map(str::to_owned);
     Some(Program {
         name: Some(name.trim_end_matches('\n').to_owned()),
         arguments: arguments.filter(|_| !words.is_empty()).collect(),
     })
+}
+
+/// A process that is just becoming another program has none for a moment.
+fn command_line(process: u32) -> String {
+    for _ in 0..TRIES {
+        match file(process, "cmdline") {
+            Some(words) if words.is_empty() => std::thread::sleep(MOMENT),
+            words => return words.unwrap_or_default(),
+        }
+    }
+    String::new()
 }
 
 /// The process of a thread: a thread may have a name of its own.

@@ -73,6 +73,7 @@ impl Heard {
 fn waits(seen: &[Sighting]) -> Vec<&str> {
     let question = |sighting: &Sighting| match sighting {
         Sighting::Waiting(standing) => standing.detection.state.question().map(|found| found.kind.word()),
+        Sighting::Still(_) => Some("still"),
         Sighting::Resumed => Some("resumed"),
         Sighting::Unrecognised { .. } => Some("unrecognised"),
     };

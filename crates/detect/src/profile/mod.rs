@@ -26,6 +26,7 @@ use crate::words::Words;
 use rule::{DialogRule, Form, Rules};
 use surface::Surface;
 
+pub(crate) use keys::moves;
 pub use set::Profiles;
 
 /// What a profile says about a screen.

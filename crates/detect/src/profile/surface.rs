@@ -106,11 +106,10 @@ impl<'a> Surface<'a> {
         self.rows[row].class == Class::Bottom && columns(self.rows[row].text) > 10
     }
 
-    /// Status lines may; another box, a rule or a prompt may not.
+    /// Hints may; a word of what it does now, another box, a rule or a prompt may not.
     fn may_stand_below_a_box(&self, row: usize) -> bool {
         let inner = &self.rows[row];
-        let points = inner.text.starts_with(|letter| self.layout.pointers.contains(letter) || letter == '>');
-        matches!(inner.class, Class::Blank | Class::Text) && !inner.left && !points
+        inner.is_blank() && !inner.left || inner.is_text() && self.layout.is_hint(inner.text)
     }
 
     /// A dialog without a box at the bottom of the screen.

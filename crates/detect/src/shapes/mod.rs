@@ -38,7 +38,10 @@ pub(crate) fn recognise(view: &View, facts: &Facts, words: &Words) -> Option<Fou
     if let Some(found) = place.as_ref().filter(|_| facts.hides_input()).map(hidden_input) {
         return Some(found);
     }
-    if let Some(found) = buttons::recognise(view, facts, words).or_else(|| framed::recognise(view, words)) {
+    if let Some(found) = buttons::recognise(view, facts, words)
+        .or_else(|| list::recognise(view, facts, words))
+        .or_else(|| framed::recognise(view, words))
+    {
         return Some(found);
     }
     let at_place = place.as_ref().and_then(|place| at_place(&Look { view, facts, words, place }));

@@ -43,6 +43,7 @@ fn spans(said: &[Said], end: f64) -> Vec<Value> {
     for one in said {
         let question = match &one.change {
             Change::Waiting(standing) => standing.detection.state.question(),
+            Change::Still(_) => continue,
             Change::Resumed => None,
         };
         starts.push((replay::seconds(one.at), question));

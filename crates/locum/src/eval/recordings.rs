@@ -96,7 +96,7 @@ fn hear(path: &Path, options: &Options) -> Result<(Vec<Heard>, Vec<Duration>), S
 
 fn as_heard(said: &Said) -> Heard {
     let waiting = match &said.change {
-        Change::Waiting(standing) => standing.detection.state.question().cloned(),
+        Change::Waiting(standing) | Change::Still(standing) => standing.detection.state.question().cloned(),
         Change::Resumed => None,
     };
     Heard { t: replay::seconds(said.at), waiting }

@@ -10,7 +10,7 @@ pub(crate) fn lines(said: &Said) -> Vec<String> {
     let at = said.at.as_secs_f64();
     match &said.change {
         Change::Resumed => vec![format!("{at:9.3}  busy again")],
-        Change::Waiting(standing) => waiting(at, standing),
+        Change::Waiting(standing) | Change::Still(standing) => waiting(at, standing),
     }
 }
 

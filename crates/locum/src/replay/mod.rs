@@ -68,7 +68,7 @@ fn tell(arguments: &ReplayArguments, hear: impl FnMut(Said)) -> Result<(), Failu
 fn as_json(said: &Said, with_rows: bool) -> Value {
     let at = seconds(said.at);
     match &said.change {
-        Change::Waiting(standing) => {
+        Change::Waiting(standing) | Change::Still(standing) => {
             let mut value = waiting_json::waiting(at, standing);
             if let (true, Some(object), Some(rows)) =
                 (with_rows, value.as_object_mut(), &standing.detection.rows)

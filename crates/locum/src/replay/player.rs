@@ -173,7 +173,7 @@ impl<'a> Player<'a> {
         let profile = choose(self.options, &programs);
         if profile.name() != self.profile.name() {
             self.profile = profile.clone();
-            self.watch.profile(profile);
+            self.watch.profile(profile, at);
         }
         let name = kernel.foreground.as_ref().map(|process| process.name.as_str());
         let remote = name.is_some_and(|name| self.options.profiles.is_remote(name));

@@ -4,6 +4,7 @@ use model::{Evidence, KernelFacts, Question};
 use serde_json::{Map, Value, json};
 use wire::{Reasons, SessionLine, WireStanding};
 
+use super::words;
 use crate::{clock, facts, ps, waiting_json};
 
 /// `state` is what the session does for the person, `phase` what `locum ps` calls its state.
@@ -33,6 +34,7 @@ pub(super) fn explanation(line: &SessionLine, reasons: &Reasons) -> Value {
     let standing = line.standing.as_deref();
     let evidence: Vec<Evidence> =
         standing.into_iter().flat_map(|standing| &standing.evidence).cloned().map(Evidence::from).collect();
+    put(&mut object, "why", standing.map(words::why).into());
     put(&mut object, "evidence", waiting_json::evidence(&evidence));
     let rows = standing.and_then(|standing| standing.rows);
     put(&mut object, "rows", rows.map_or(Value::Null, |(first, end)| json!([first + 1, end])));

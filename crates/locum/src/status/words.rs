@@ -79,9 +79,25 @@ fn of_choice(choice: &Choice) -> String {
     format!("{pointer} {mark}{}  ({}; {}{default})", choice.label, keys.join(" "), choice.role.word())
 }
 
+/// The reasons in one sentence: what speaks for waiting, and, unless it does wait, what against.
+pub(super) fn why(standing: &WireStanding) -> String {
+    let evidence: Vec<Evidence> = standing.evidence.iter().cloned().map(Evidence::from).collect();
+    let said = |speaks_for: bool| {
+        let says = evidence.iter().filter(|piece| piece.speaks_for == speaks_for);
+        says.map(|piece| piece.says.as_str()).collect::<Vec<_>>().join(", and ")
+    };
+    let (for_it, against) = (said(true), said(false));
+    match standing.activity {
+        Activity::Asking | Activity::Idle => for_it,
+        _ if for_it.is_empty() || against.is_empty() => format!("{for_it}{against}"),
+        _ => format!("{for_it}, but {against}"),
+    }
+}
+
 pub(super) fn explanation(line: &SessionLine, reasons: &Reasons, now: u64) -> Vec<String> {
     let mut lines = status(line, now);
     if let Some(standing) = line.standing.as_deref() {
+        lines.push(named("why", why(standing)));
         lines.push(named("confidence", confidence(standing, reasons)));
         lines.push(named("rule", rule(standing)));
         lines.push(named("profile", profile(standing, reasons)));

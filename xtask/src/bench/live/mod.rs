@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
         }
     }
     let built = built.map_or_else(build_locum, Ok)?;
-    let installed = |program: &&Program| program.argv.first().is_some_and(|name| is_there(program, name));
+    let installed = |program: &&Program| find_program(program.needs).is_some();
     let (present, absent): (Vec<_>, Vec<_>) = PROGRAMS.iter().partition(installed);
     let rows = measure(&present, rounds, &built)?;
     print_rows(&rows);
@@ -48,10 +48,6 @@ pub(crate) fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
     print_classes(&rows);
     redraw::measure(&built)?;
     Ok(ExitCode::SUCCESS)
-}
-
-fn is_there(program: &Program, name: &str) -> bool {
-    find_program(name).is_some() && (program.name != "fzf" || find_program("fzf").is_some())
 }
 
 /// Every round runs every program once, so that the noise of the machine hits all alike.

@@ -35,17 +35,21 @@ impl Class {
 pub(super) struct Program {
     pub(super) name: &'static str,
     pub(super) class: Class,
+    /// What must be installed.
+    pub(super) needs: &'static str,
     pub(super) argv: &'static [&'static str],
     /// It writes the time into the file `$STAMP` right before it waits. Otherwise its last byte is taken for that.
     pub(super) stamps: bool,
 }
 
-const fn stamping(name: &'static str, class: Class, argv: &'static [&'static str]) -> Program {
-    Program { name, class, argv, stamps: true }
+type Words = &'static [&'static str];
+
+const fn stamping(name: &'static str, class: Class, needs: &'static str, argv: Words) -> Program {
+    Program { name, class, needs, argv, stamps: true }
 }
 
-const fn drawing(name: &'static str, class: Class, argv: &'static [&'static str]) -> Program {
-    Program { name, class, argv, stamps: false }
+const fn drawing(name: &'static str, class: Class, needs: &'static str, argv: Words) -> Program {
+    Program { name, class, needs, argv, stamps: false }
 }
 
 const BASH_READ: &str = "printf 'Proceed? [y/N] '; printf %s $EPOCHREALTIME >$STAMP; read x";
@@ -68,18 +72,18 @@ require('fs').writeFileSync(process.env.STAMP,String((performance.timeOrigin+per
 
 /// All of them. Which are installed differs.
 pub(super) const PROGRAMS: &[Program] = &[
-    stamping("bash read", Class::Reads, &["bash", "-c", BASH_READ]),
-    stamping("bash read, 100 ms late", Class::Reads, &["bash", "-c", BASH_LATE]),
-    stamping("python input", Class::Reads, &["python3", "-c", PYTHON_INPUT]),
-    drawing("dialog", Class::Reads, &["dialog", "--yesno", "Install it now?", "8", "40"]),
-    drawing("whiptail", Class::Reads, &["whiptail", "--yesno", "Install it now?", "8", "40"]),
-    drawing("fzf", Class::Reads, &["bash", "-c", "seq 20 | fzf"]),
-    drawing("less", Class::Reads, &["less", "/etc/services"]),
-    stamping("bash, echo off", Class::Hidden, &["bash", "-c", BASH_HIDDEN]),
-    stamping("python getpass", Class::Hidden, &["python3", "-c", PYTHON_GETPASS]),
-    stamping("bash read -e", Class::Polls, &["bash", "-c", BASH_EDITED]),
-    stamping("python select, 0.5 s", Class::Polls, &["python3", "-c", PYTHON_SELECT]),
-    stamping("node readline", Class::Polls, &["node", "-e", NODE_QUESTION]),
-    drawing("bash prompt", Class::Polls, &["bash", "--norc", "--noprofile", "-i"]),
-    drawing("vim", Class::Polls, &["vim", "-u", "NONE", "-N", "/etc/services"]),
+    stamping("bash read", Class::Reads, "bash", &["bash", "-c", BASH_READ]),
+    stamping("bash read, 100 ms late", Class::Reads, "bash", &["bash", "-c", BASH_LATE]),
+    stamping("python input", Class::Reads, "python3", &["python3", "-c", PYTHON_INPUT]),
+    drawing("dialog", Class::Reads, "dialog", &["dialog", "--yesno", "Install it now?", "8", "40"]),
+    drawing("whiptail", Class::Reads, "whiptail", &["whiptail", "--yesno", "Install it now?", "8", "40"]),
+    drawing("fzf", Class::Reads, "fzf", &["bash", "-c", "seq 20 | fzf"]),
+    drawing("less", Class::Reads, "less", &["less", "/etc/services"]),
+    stamping("bash, echo off", Class::Hidden, "bash", &["bash", "-c", BASH_HIDDEN]),
+    stamping("python getpass", Class::Hidden, "python3", &["python3", "-c", PYTHON_GETPASS]),
+    stamping("bash read -e", Class::Polls, "bash", &["bash", "-c", BASH_EDITED]),
+    stamping("python select, 0.5 s", Class::Polls, "python3", &["python3", "-c", PYTHON_SELECT]),
+    stamping("node readline", Class::Polls, "node", &["node", "-e", NODE_QUESTION]),
+    drawing("bash prompt", Class::Polls, "bash", &["bash", "--norc", "--noprofile", "-i"]),
+    drawing("vim", Class::Polls, "vim", &["vim", "-u", "NONE", "-N", "/etc/services"]),
 ];

@@ -2,8 +2,8 @@
 
 use super::frame::{Inner, columns, columns_of};
 
-/// Signs that point at the choice that Enter would take.
-pub(crate) const POINTERS: &str = "❯›»▸▶►➜➤→‣⏵>●◉*";
+/// Signs that point at the choice that Enter would take. The last two also mean other things.
+pub(crate) const POINTERS: &str = "❯›»▸▶►➜➤‣⏵>●";
 
 /// What a mark says.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -84,7 +84,7 @@ fn number(text: &str) -> Option<(u32, &str)> {
 }
 
 const ON: [&str; 12] = ["◉", "◼", "☑", "☒", "⬢", "[x]", "[X]", "[*]", "[✔]", "[✓]", "(*)", "(x)"];
-const OFF: [&str; 9] = ["◯", "◻", "☐", "⬚", "○", "⬡", "[ ]", "( )", "◎"];
+const OFF: [&str; 8] = ["◯", "◻", "☐", "⬚", "○", "⬡", "[ ]", "( )"];
 const TICKS: [&str; 3] = ["✔", "✓", "●"];
 
 /// A mark with a blank behind it.

@@ -1,6 +1,6 @@
 //! Which one of several places looks different: a selection shown only by colour.
 
-use screen::Style;
+use screen::{Colour, Rgb, Style};
 
 use crate::view::View;
 
@@ -41,4 +41,13 @@ fn weight(style: &Style) -> u32 {
 pub(crate) fn at(view: &View, row: usize, column: u16) -> Style {
     let styled = view.snapshot().rows.get(row).and_then(|row| row.style_at(column));
     styled.cloned().unwrap_or_default()
+}
+
+/// Whether the text is green, or nearly so.
+pub(crate) fn is_green(style: &Style) -> bool {
+    match style.foreground {
+        Colour::Indexed(place) => matches!(place, 2 | 10 | 34 | 40 | 46 | 70 | 76 | 82),
+        Colour::Rgb(Rgb(red, green, blue)) => green > 96 && green > red && green > blue,
+        Colour::Default => false,
+    }
 }

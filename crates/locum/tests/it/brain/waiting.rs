@@ -72,7 +72,9 @@ fn bait_on_the_screen_of_a_busy_program_is_explained_away() {
     assert_eq!(seen["state"], "busy", "{seen}");
     let words = house.ok(&["explain", "bait"]);
     assert!(words.contains("against  kernel  no process reads the terminal"), "{words}");
-    assert!(words.contains("yes no at row 1"), "what it would have been: {words}");
+    let why = words.lines().find(|line| line.starts_with("why")).unwrap();
+    assert!(why.contains("yes no at row 1"), "what it would have been: {why}");
+    assert!(why.contains(", but no process reads the terminal"), "{why}");
     assert!(of_kind(&log(&house, "bait"), "question.seen").is_empty());
 }
 

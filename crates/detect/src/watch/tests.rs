@@ -1,0 +1,248 @@
+//! Sessions played by hand: what is announced, when, and as which question.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use model::{LineMode, Size};
+use screen::Screen;
+
+use super::*;
+use crate::profile::Profiles;
+
+/// A session whose time goes by in milliseconds.
+struct Session {
+    screen: Screen,
+    watch: Watch,
+    now: u64,
+    said: Vec<String>,
+    prints: Vec<Fingerprint>,
+}
+
+impl Session {
+    fn of(agent: &str) -> Self {
+        let profile = Profiles::embedded().named(agent).expect("a profile");
+        Session {
+            screen: Screen::new(Size::cells(12, 60)),
+            watch: Watch::new(Arc::clone(&profile), 0.6),
+            now: 0,
+            said: Vec::new(),
+            prints: Vec::new(),
+        }
+    }
+
+    fn generic() -> Self {
+        Session::of("generic")
+    }
+
+    fn time(&self) -> Duration {
+        Duration::from_millis(self.now)
+    }
+
+    fn writes(mut self, text: &str) -> Self {
+        self.screen.feed(text.as_bytes());
+        self.watch.output(self.time());
+        self.looks()
+    }
+
+    fn types(mut self) -> Self {
+        self.watch.typed(self.time());
+        self.looks()
+    }
+
+    fn kernel(mut self, waits: Waits) -> Self {
+        let mode = LineMode { canonical: true, echo: true, signals: true };
+        self.watch.facts(Facts { waits, mode: Some(mode), ..Facts::none() }, self.time());
+        self.looks()
+    }
+
+    fn tells(mut self, facts: Facts) -> Self {
+        self.watch.facts(facts, self.time());
+        self.looks()
+    }
+
+    fn resized(mut self, size: Size) -> Self {
+        self.screen.resize(size);
+        self.watch.output(self.time());
+        self.looks()
+    }
+
+    fn rests(mut self, millis: u64) -> Self {
+        for _ in 0..millis {
+            self.now += 1;
+            self = self.looks();
+        }
+        self
+    }
+
+    fn looks(mut self) -> Self {
+        while self.watch.next_look().is_some_and(|due| due <= self.time()) {
+            let change = self.watch.look(&self.screen.snapshot_anyway(), self.time());
+            self.hears(change);
+        }
+        self
+    }
+
+    fn hears(&mut self, change: Option<Change>) {
+        let said = match change {
+            Some(Change::Waiting(standing)) => {
+                self.prints.extend(standing.fingerprint);
+                words(&standing)
+            }
+            Some(Change::Still(standing)) => format!("still {}", words(&standing)),
+            Some(Change::Resumed) => "busy".to_owned(),
+            None => return,
+        };
+        self.said.push(said);
+    }
+
+    #[track_caller]
+    fn says(self, want: &[&str]) -> Self {
+        assert_eq!(self.said, want);
+        self
+    }
+}
+
+fn words(standing: &Standing) -> String {
+    let question = standing.detection.state.question().expect("a question");
+    format!("{} {}", question.kind.word(), question.text).trim_end().to_owned()
+}
+
+#[test]
+fn a_prompt_is_announced_once_and_gone_when_nobody_reads() {
+    Session::generic()
+        .writes("Continue? [y/N] ")
+        .kernel(Waits::Reads)
+        .rests(2000)
+        .says(&["yes_no Continue? [y/N]"])
+        .types()
+        .writes("y\r\n")
+        .kernel(Waits::Nobody)
+        .rests(500)
+        .says(&["yes_no Continue? [y/N]", "busy"]);
+}
+
+#[test]
+fn a_bait_that_nobody_reads_is_no_question() {
+    Session::generic().writes("Continue? [y/N] ").kernel(Waits::Nobody).rests(10_000).says(&[]);
+}
+
+#[test]
+fn a_program_that_reads_the_reply_to_its_query_does_not_wait() {
+    let facts = Facts { waits: Waits::Reads, awaits_reply: true, ..Facts::none() };
+    Session::generic().writes("Continue? [y/N] \x1b[6n").tells(facts).rests(3000).says(&[]);
+}
+
+#[test]
+fn the_same_words_on_the_next_line_are_another_question() {
+    let session = Session::generic()
+        .writes("Password: ")
+        .kernel(Waits::Reads)
+        .rests(500)
+        .types()
+        .rests(100)
+        .writes("\r\nPassword: ")
+        .rests(500)
+        .says(&["free_text Password:", "free_text Password:"]);
+    assert_ne!(session.prints[0], session.prints[1]);
+}
+
+#[test]
+fn back_to_back_questions_are_two() {
+    Session::generic()
+        .writes("Name: ")
+        .kernel(Waits::Reads)
+        .rests(300)
+        .types()
+        .writes("Al\r\nAge: ")
+        .rests(300)
+        .says(&["free_text Name:", "free_text Age:"]);
+}
+
+#[test]
+fn a_redraw_and_a_clock_are_no_news() {
+    let mut session = Session::generic().writes("Overwrite? (y/n) ").kernel(Waits::Reads).rests(300);
+    for second in 0..20 {
+        let clock = format!("\x1b7\x1b[12;50H12:00:{second:02}\x1b8\r\x1b[KOverwrite? (y/n) ");
+        session = session.writes(&clock).rests(200);
+    }
+    session.says(&["yes_no Overwrite? (y/n)"]);
+}
+
+#[test]
+fn a_draft_is_the_same_question() {
+    Session::generic()
+        .writes("Name: ")
+        .kernel(Waits::Reads)
+        .rests(300)
+        .types()
+        .writes("A")
+        .rests(30)
+        .types()
+        .writes("l")
+        .rests(3000)
+        .says(&["free_text Name:"]);
+}
+
+#[test]
+fn without_the_kernel_a_question_must_stand_longer() {
+    Session::generic()
+        .writes("Continue? [y/N] ")
+        .rests(500)
+        .says(&[])
+        .rests(500)
+        .says(&["yes_no Continue? [y/N]"]);
+}
+
+#[test]
+fn below_the_threshold_it_is_unsure() {
+    let mut session = Session::generic();
+    session.watch = Watch::new(Profiles::embedded().named("generic").expect("it is there"), 0.8);
+    let session = session.writes("Continue? [y/N] ").rests(3000).says(&[]);
+    let standing = session.watch.standing().expect("it was looked at");
+    assert_eq!(standing.detection.state.word(), "unsure");
+}
+
+#[test]
+fn where_bytes_were_lost_it_is_unsure() {
+    let mut session = Session::generic().kernel(Waits::Reads);
+    session.screen.gap();
+    let session = session.writes("Continue? [y/N] ").rests(3000).says(&[]);
+    let standing = session.watch.standing().expect("it was looked at");
+    assert_eq!(standing.detection.state.word(), "unsure");
+}
+
+#[test]
+fn another_size_says_once_more_that_it_waits() {
+    let session = Session::generic()
+        .writes("Continue? [y/N] ")
+        .kernel(Waits::Reads)
+        .rests(300)
+        .resized(Size::cells(10, 50))
+        .rests(1000)
+        .says(&["yes_no Continue? [y/N]", "still yes_no Continue? [y/N]"]);
+    assert_eq!(session.prints.len(), 1, "and it is the same question");
+}
+
+#[test]
+fn a_program_that_waits_and_shows_nothing_is_said_to() {
+    Session::generic()
+        .writes("Loading...\r\n")
+        .kernel(Waits::Reads)
+        .rests(900)
+        .says(&[])
+        .rests(500)
+        .says(&["unknown"]);
+}
+
+#[test]
+fn an_agents_dialog_stands_while_a_spinner_turns() {
+    let rule = "─".repeat(60);
+    let body = " Bash command\r\n\r\n   ls -l\r\n   List files\r\n\r\n Do you want to proceed?\r\n ❯ 1. Yes\r\n   2. No";
+    let dialog = format!("\x1b[?25l\x1b[2;1H{rule}\r\n{body}\r\n\r\n Esc to cancel");
+    let mut session = Session::of("claude").writes(&dialog).rests(50);
+    for turn in 0..30 {
+        let spinner = format!("\x1b[1;1H{}\x1b[9;2H", ["◐", "◑"][turn % 2]);
+        session = session.writes(&spinner).rests(80);
+    }
+    session.says(&["menu Do you want to proceed?"]);
+}
