@@ -108,14 +108,14 @@ impl Lookout {
     /// What they are.
     pub fn identified(&mut self, programs: Vec<Program>) {
         if let Some(profile) = self.chosen.identified(programs) {
-            self.watch.profile(profile);
+            self.watch.profile(profile, self.latest);
         }
     }
 
     /// Other profiles are in force. They also say which programs are remote.
     pub fn change_profiles(&mut self, profiles: Arc<Profiles>) {
         if let Some(profile) = self.chosen.change_profiles(profiles) {
-            self.watch.profile(profile);
+            self.watch.profile(profile, self.latest);
         }
         if let Some(kernel) = self.kernel.take() {
             self.facts(kernel);
