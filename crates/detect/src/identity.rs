@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use model::Kind;
 
-use crate::found::Found;
+use crate::found::{Found, Strength};
 use crate::view::View;
 
 /// What of a question stays when it is redrawn: its parts, and the line it stands on.
@@ -16,6 +16,8 @@ pub(crate) struct Identity {
     labels: Vec<String>,
     /// The line of its last row, counted from the session's first.
     line: u64,
+    /// A structure of several parts, which may move while it stands.
+    structured: bool,
     announced: Duration,
 }
 
@@ -31,6 +33,7 @@ impl Identity {
             subject: question.subject.as_ref().map(|subject| subject.text.clone()).unwrap_or_default(),
             labels: question.choices.iter().map(|choice| choice.label.clone()).collect(),
             line: view.snapshot().top + u64::from(found.rows.end),
+            structured: found.strength == Strength::Certain && !question.choices.is_empty(),
             announced: Duration::ZERO,
         }
     }
@@ -82,6 +85,11 @@ impl Identity {
             return self.says_the_same(later) || typed_since && self.has_a_draft(later);
         }
         self.says_the_same(later) && !typed_since
+    }
+
+    /// The same dialog at another place: it was moved by output, or it is asked once more.
+    pub(crate) fn may_have_moved_to(&self, later: &Identity) -> bool {
+        self.structured && self.says_the_same(later) && self.line != later.line
     }
 
     /// The same line with something typed behind it.

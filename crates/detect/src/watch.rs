@@ -47,6 +47,8 @@ pub enum Change {
 
 /// A program in raw mode that looked at the terminal within this time still does: it sleeps in between.
 const POLLED_WITHIN: Duration = Duration::from_millis(700);
+/// The same for an agent, which draws and computes between two looks at the terminal while its dialog stands.
+const AGENT_POLLED_WITHIN: Duration = Duration::from_millis(3000);
 /// A program that animates its screen must rest for so much longer before it is said to rest at it.
 const ANIMATED_RESTS: Duration = Duration::from_millis(1850);
 
@@ -116,7 +118,8 @@ impl Watch {
     pub fn next_look(&self) -> Option<Duration> {
         let gone = self.announced.as_ref().and_then(Announced::gone_at);
         let nobody = self.facts.waits == Waits::Nobody;
-        let polled = self.last_polled.filter(|_| nobody).map(|at| at + POLLED_WITHIN);
+        let polled = self.last_polled.filter(|_| nobody).into_iter();
+        let polled = polled.flat_map(|at| [at + POLLED_WITHIN, at + AGENT_POLLED_WITHIN]);
         let moments = gone.into_iter().chain(polled).chain(self.typing.moments());
         let watched = self.typing.is_watched(self.schedule.last_output());
         self.schedule.next(watched, moments)
@@ -146,7 +149,9 @@ impl Watch {
     fn effective_facts(&self, now: Duration) -> Facts {
         let raw = self.facts.reads_lines() == Some(false);
         let wrote = self.schedule.last_output();
-        let lately = self.last_polled.is_some_and(|at| now < at + POLLED_WITHIN && wrote <= at);
+        let agent = !self.profile.is_generic();
+        let within = if agent { AGENT_POLLED_WITHIN } else { POLLED_WITHIN };
+        let lately = self.last_polled.is_some_and(|at| now < at + within && (wrote <= at || agent));
         if self.facts.waits == Waits::Nobody && raw && lately {
             return Facts { waits: Waits::Polls, ..self.facts.clone() };
         }
@@ -194,15 +199,14 @@ impl Watch {
         now: Duration,
         size: Size,
     ) -> Option<What> {
-        if self.typing.goes_on(now) || self.is_being_answered(now) {
+        if self.typing.goes_on(now) || self.is_being_answered(identity.as_ref(), now) {
             return None;
         }
         let rests_again = self.rests_again(detection);
         if let Some(announced) = &mut self.announced {
             let typed = self.typing.last();
             let same = identity.as_ref().is_some_and(|seen| announced.identity.continues_as(seen, typed));
-            let veto = facts.waits == Waits::Nobody || facts.awaits_reply;
-            if same && !veto && !rests_again {
+            if same && facts.waits != Waits::Nobody && !rests_again {
                 return announced.stands(detection, &self.typing, now, size).then_some(What::Still);
             }
             if !detection.state.is_waiting() {
@@ -226,9 +230,16 @@ impl Watch {
         announced.identity.with_draft(view)
     }
 
-    /// What stands there was there when the person typed: a key typed ahead may be answering it.
-    fn is_being_answered(&self, now: Duration) -> bool {
-        let stood = self.seen.as_ref().filter(|_| self.announced.is_none()).map(|(_, since)| *since);
+    /// What stands there was there when the person typed: a key may be answering it, also if it has moved since.
+    fn is_being_answered(&self, identity: Option<&Identity>, now: Duration) -> bool {
+        let stood = match (&self.announced, &self.seen) {
+            (None, Some((_, since))) => Some(*since),
+            (Some(announced), _) => {
+                let moved = identity.is_some_and(|seen| announced.identity.may_have_moved_to(seen));
+                moved.then_some(Duration::ZERO)
+            }
+            _ => None,
+        };
         stood.is_some_and(|stood| self.typing.may_answer(stood, now))
     }
 

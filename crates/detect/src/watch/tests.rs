@@ -129,7 +129,7 @@ fn a_bait_that_nobody_reads_is_no_question() {
 #[test]
 fn a_program_that_reads_the_reply_to_its_query_does_not_wait() {
     let facts = Facts { waits: Waits::Reads, awaits_reply: true, ..Facts::none() };
-    Session::generic().writes("Continue? [y/N] \x1b[6n").tells(facts).rests(3000).says(&[]);
+    Session::generic().writes("Continue? [y/N] \x1b[6n").tells(facts.clone()).rests(1000).says(&[]);
 }
 
 #[test]
