@@ -39,7 +39,7 @@ fn by_letters(look: &Look, text: &str) -> Option<Found> {
         })
         .collect();
     let mut question = Question::new(kind_of(&choices), text);
-    if list.words.chars().any(char::is_alphanumeric) {
+    if list.words.contains(' ') || list.words.ends_with(['?', ':']) && list.words.len() > 1 {
         question.text = list.words;
     }
     question.default = list.default;
