@@ -80,7 +80,7 @@ pub(crate) fn fills_the_screen(view: &View, facts: &Facts) -> bool {
     let snapshot = view.snapshot();
     let below = (snapshot.cursor.row + 1..snapshot.size.rows).filter(|row| !view.row(*row).trim().is_empty());
     let used = snapshot.rows.iter().filter(|row| !row.text.trim().is_empty()).count();
-    let full = used * 4 >= snapshot.rows.len() * 3 && view.last_row() >= snapshot.size.rows.checked_sub(2);
+    let full = used * 2 >= snapshot.rows.len() && view.last_row() >= snapshot.size.rows.checked_sub(2);
     let addressed = facts.reads_lines() == Some(false) && full && below.count() >= 2;
     snapshot.alternate || addressed
 }
