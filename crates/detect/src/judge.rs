@@ -16,6 +16,9 @@ const UNKNOWN_AFTER: Duration = Duration::from_millis(1000);
 /// The same for one that reads single keys.
 const UNKNOWN_RAW_AFTER: Duration = Duration::from_millis(3000);
 
+/// A program that has asked its terminal something waits for that for so long. Some terminals never answer.
+const REPLY_WITHIN: Duration = Duration::from_millis(1500);
+
 /// What stands on a screen, before anybody asks whether the program waits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Seen {
@@ -74,7 +77,7 @@ fn decide(seen: Seen, facts: &Facts, profile: &Profile, quiet: Duration) -> (Sta
     if facts.waits == Waits::Nobody {
         return (State::Busy, 0.99);
     }
-    if facts.awaits_reply {
+    if facts.awaits_reply && quiet < REPLY_WITHIN && !is_certain(&seen) {
         return (State::Busy, 0.9);
     }
     match seen {
@@ -88,6 +91,10 @@ fn decide(seen: Seen, facts: &Facts, profile: &Profile, quiet: Duration) -> (Sta
             (if asking { State::Asking(question) } else { State::Idle(question) }, confidence)
         }
     }
+}
+
+fn is_certain(seen: &Seen) -> bool {
+    matches!(seen, Seen::Found(found) if found.strength == Strength::Certain)
 }
 
 /// A program in read that shows nothing recognisable. Programs that only listen may do so while they work.

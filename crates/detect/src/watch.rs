@@ -47,6 +47,8 @@ pub enum Change {
 
 /// A program in raw mode that looked at the terminal within this time still does: it sleeps in between.
 const POLLED_WITHIN: Duration = Duration::from_millis(700);
+/// The same for an agent, which draws and computes between two looks at the terminal while its dialog stands.
+const AGENT_POLLED_WITHIN: Duration = Duration::from_millis(3000);
 /// A program that animates its screen must rest for so much longer before it is said to rest at it.
 const ANIMATED_RESTS: Duration = Duration::from_millis(1850);
 
@@ -116,7 +118,8 @@ impl Watch {
     pub fn next_look(&self) -> Option<Duration> {
         let gone = self.announced.as_ref().and_then(Announced::gone_at);
         let nobody = self.facts.waits == Waits::Nobody;
-        let polled = self.last_polled.filter(|_| nobody).map(|at| at + POLLED_WITHIN);
+        let polled = self.last_polled.filter(|_| nobody).into_iter();
+        let polled = polled.flat_map(|at| [at + POLLED_WITHIN, at + AGENT_POLLED_WITHIN]);
         let moments = gone.into_iter().chain(polled).chain(self.typing.moments());
         let watched = self.typing.is_watched(self.schedule.last_output());
         self.schedule.next(watched, moments)
@@ -137,6 +140,7 @@ impl Watch {
             Some(question) if question.kind == Kind::Unknown => Some(Identity::unknown(&view)),
             _ => identity.or_else(|| self.draft(&view, &facts)),
         };
+        self.leave_out_draft(&mut detection, identity.as_ref());
         let change = self.change(&detection, identity, &facts, now, snapshot.size);
         self.stand(detection, now);
         change.map(|change| self.announcement(change))
@@ -146,7 +150,9 @@ impl Watch {
     fn effective_facts(&self, now: Duration) -> Facts {
         let raw = self.facts.reads_lines() == Some(false);
         let wrote = self.schedule.last_output();
-        let lately = self.last_polled.is_some_and(|at| now < at + POLLED_WITHIN && wrote <= at);
+        let agent = !self.profile.is_generic();
+        let within = if agent { AGENT_POLLED_WITHIN } else { POLLED_WITHIN };
+        let lately = self.last_polled.is_some_and(|at| now < at + within && (wrote <= at || agent));
         if self.facts.waits == Waits::Nobody && raw && lately {
             return Facts { waits: Waits::Polls, ..self.facts.clone() };
         }
@@ -201,18 +207,31 @@ impl Watch {
         if let Some(announced) = &mut self.announced {
             let typed = self.typing.last();
             let same = identity.as_ref().is_some_and(|seen| announced.identity.continues_as(seen, typed));
-            let veto = facts.waits == Waits::Nobody || facts.awaits_reply;
-            if same && !veto && !rests_again {
+            if same && facts.waits != Waits::Nobody && !rests_again {
                 return announced.stands(detection, &self.typing, now, size).then_some(What::Still);
             }
             if !detection.state.is_waiting() {
                 return announced.is_gone(now).then(|| self.forget());
             }
         }
-        let question = detection.state.question().filter(|_| detection.state.is_waiting())?;
+        if !detection.state.is_waiting() {
+            return None;
+        }
         self.asked += 1;
-        self.announced = Some(Announced::new(question, identity.unwrap_or_default(), self.asked, now, size));
-        Some(What::Waiting)
+        let identity = identity.unwrap_or_default();
+        self.announced = Announced::new(&detection.state, identity, self.asked, now, size);
+        self.announced.is_some().then_some(What::Waiting)
+    }
+
+    /// What the person has typed behind a question and not sent is theirs: the question is told as it was.
+    fn leave_out_draft(&self, detection: &mut Detection, identity: Option<&Identity>) {
+        let (Some(announced), Some(identity)) = (&self.announced, identity) else { return };
+        let text = announced.state.question().is_some_and(|question| question.kind == Kind::FreeText);
+        let typed = self.typing.last();
+        let same = text && typed.is_some() && announced.identity.continues_as(identity, typed);
+        if detection.state.is_waiting() && (same || announced.identity.is_drafted_in(identity)) {
+            detection.state = announced.state.clone();
+        }
     }
 
     fn forget(&mut self) -> What {

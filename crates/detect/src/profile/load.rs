@@ -49,6 +49,7 @@ impl Source<'_> {
                 pointers: file.layout.pointers.clone().unwrap_or_else(|| "❯›>".into()),
                 panels: file.layout.panels,
                 hints: compiler.patterns(&file.layout.hints)?,
+                drafts: compiler.patterns(&file.layout.drafts)?,
                 cut: compiler.patterns(&file.layout.cut)?,
             },
             roles: compiler.each(&file.role, Compiler::role)?,

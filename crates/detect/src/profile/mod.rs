@@ -17,6 +17,8 @@ mod rule;
 mod set;
 mod subject;
 mod surface;
+#[cfg(test)]
+mod tests;
 
 use std::sync::Arc;
 

@@ -128,6 +128,7 @@ pub(crate) struct Layout {
     pub(crate) pointers: String,
     pub(crate) panels: bool,
     pub(crate) hints: Vec<Regex>,
+    pub(crate) drafts: Vec<Regex>,
     pub(crate) cut: Vec<Regex>,
 }
 

@@ -10,11 +10,12 @@ use crate::words::Words;
 
 /// A question with a closed set of answers at the place of input.
 pub(crate) fn recognise(look: &Look) -> Option<Found> {
-    let question = wording::whole(look);
-    by_letters(look, &question)
-        .or_else(|| by_groups(look, &question))
-        .or_else(|| by_typed_yes(look, &question))
-        .or_else(|| by_opener(look, &question))
+    let whole = wording::whole(look);
+    let question = wording::without_draft(look, &whole);
+    by_letters(look, question)
+        .or_else(|| by_groups(look, question, &whole))
+        .or_else(|| by_typed_yes(look, question))
+        .or_else(|| by_opener(look, question))
 }
 
 fn found(look: &Look, question: Question, strength: Strength, rule: &str) -> Found {
@@ -53,8 +54,9 @@ fn kind_of(choices: &[Choice]) -> Kind {
     if has(Role::Yes) && has(Role::No) && choices.len() <= 3 { Kind::YesNo } else { Kind::Menu }
 }
 
-fn by_groups(look: &Look, text: &str) -> Option<Found> {
-    let ended = groups::cut(text);
+/// `whole` is the text with what a library shows behind its pointer.
+fn by_groups(look: &Look, text: &str, whole: &str) -> Option<Found> {
+    let ended = Ended { shown: groups::cut(whole).shown, ..groups::cut(text) };
     let offers = ended.groups.iter().find(|group| is_offer(look.words, group));
     match offers {
         Some(group) => Some(of_offer(look, text, &ended, group)),

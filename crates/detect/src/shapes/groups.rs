@@ -74,6 +74,11 @@ fn off_pointer(text: &str) -> (&str, Option<Option<String>>) {
     (before, Some((!behind.is_empty()).then(|| behind.to_owned())))
 }
 
+/// What stands before a library's pointer; all of the text if there is none.
+pub(crate) fn before_pointer(text: &str) -> &str {
+    off_pointer(text).0
+}
+
 /// The last group of the text, what stands before it, and whether a mark of a question stood behind it. The mark may
 /// be the bracket of `<y>`.
 fn last_group(text: &str) -> Option<(&str, &str, bool)> {

@@ -38,6 +38,24 @@ fn joint(look: &Look, above: &str, text: &str) -> Option<&'static str> {
     }
 }
 
+/// A draft is not longer than this.
+const LONGEST_DRAFT: usize = 60;
+
+/// A question without what stands behind its end: `Name: Al` is `Name:`, `Go on? [y/N] y` is `Go on? [y/N]`. What a
+/// person has typed and not sent is not a part of the question. With the cursor below, it has been sent.
+pub(crate) fn without_draft<'a>(look: &Look, text: &'a str) -> &'a str {
+    if look.place.below {
+        return text;
+    }
+    let text = groups::before_pointer(text.trim_end());
+    let marks = [':', '?', ']', ')', '>', '='];
+    let is_end = |(at, letter): &(usize, char)| marks.contains(letter) && text[at + 1..].starts_with(' ');
+    match text.char_indices().rev().find(is_end) {
+        Some((at, _)) if !text.ends_with(marks) && text.len() - at <= LONGEST_DRAFT => &text[..at + 1],
+        _ => text,
+    }
+}
+
 /// The first row of the whole question.
 pub(crate) fn first_row(look: &Look) -> u16 {
     look.place.rows.start
