@@ -8,6 +8,7 @@ mod dialog;
 mod examples;
 mod format;
 mod keys;
+mod lazy;
 mod lines;
 mod load;
 mod prompt;

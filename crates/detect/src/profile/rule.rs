@@ -1,7 +1,8 @@
 //! A profile's rules, ready for use.
 
 use model::{Kind, Role};
-use regex::Regex;
+
+use super::lazy::Regex;
 
 /// What choices look like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -107,10 +107,16 @@ fn question(wait: &Wait, got: &Question) -> PartVerdict {
 fn subject(wait: &Wait, got: &Question) -> Option<PartVerdict> {
     let want = spaced(wait.subject.as_deref()?);
     let shown = got.subject.as_ref().map(|subject| (spaced(&subject.text), subject.partial));
-    let right = shown.as_ref().is_some_and(|(text, partial)| {
-        *text == want || (*partial && !text.is_empty() && want.contains(text.trim_end_matches('…')))
-    });
+    let right = shown.as_ref().is_some_and(|(text, partial)| same_subject(&want, text, *partial));
     Some(verdict(Part::Subject, right, want, shown.map(|(text, _)| text)))
+}
+
+/// Labels name a file without its folder, and write a long command down by its beginning.
+fn same_subject(want: &str, got: &str, partial: bool) -> bool {
+    let (start, cut) = want.split_once(" ... (").map_or((want, false), |(start, _)| (start, true));
+    let seen = got.trim_end_matches('…');
+    let part = partial && !seen.is_empty() && (cut || want.contains(seen));
+    got == want || (cut && got.starts_with(start)) || got.ends_with(&format!("/{want}")) || part
 }
 
 /// A label may be given with or without its wrapped rest and its description; short labels must be equal.
@@ -199,6 +205,23 @@ mod tests {
             ("Yes", "", false),
         ] {
             assert_eq!(same_choice(want, got), same, "{want:?} {got:?}");
+        }
+    }
+
+    #[test]
+    fn subjects_may_be_shortened_by_who_labels_and_by_the_screen() {
+        for (want, got, partial, same) in [
+            ("rm x", "rm x", false, true),
+            ("rm x", "rm xy", false, false),
+            ("app.py", "/work/app.py", false, true),
+            ("app.py", "/work/myapp.py", false, false),
+            ("cat <<E ... (42 lines)", "cat <<E line 1 line 2", false, true),
+            ("cat <<E ... (42 lines)", "line 20 line 21", true, true),
+            ("cat <<E ... (42 lines)", "line 20 line 21", false, false),
+            ("echo a b c", "echo a b…", true, true),
+            ("echo a b c", "", true, false),
+        ] {
+            assert_eq!(same_subject(want, got, partial), same, "{want} {got}");
         }
     }
 
