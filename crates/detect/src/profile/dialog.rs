@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
+use super::lazy::Regex;
 use model::Question;
-use regex::Regex;
 
 use super::keys;
 use super::rule::{DialogRule, Form, QuestionAt, Rules};
