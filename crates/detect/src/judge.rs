@@ -102,7 +102,9 @@ fn unknown(facts: &Facts, profile: &Profile, quiet: Duration) -> (State, f64) {
     let lines = facts.reads_lines() == Some(true);
     let program = facts.program.as_deref().unwrap_or_default();
     let interpreter = crate::words::has(&profile.words().interpreters, program);
-    let listens = facts.waits == Waits::Listens && interpreter;
+    // A line editor leaves the keys that send signals to the terminal; programs that only take keys do not.
+    let edits_lines = facts.mode.is_some_and(|mode| !mode.canonical && !mode.echo && mode.signals);
+    let listens = facts.waits == Waits::Listens && (interpreter || edits_lines);
     let after = if lines || listens { UNKNOWN_AFTER } else { UNKNOWN_RAW_AFTER };
     let waits = facts.waits == Waits::Reads || listens;
     if waits && quiet >= after && profile.is_generic() {

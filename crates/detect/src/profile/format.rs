@@ -61,6 +61,8 @@ pub(super) struct LayoutTable {
     pub panels: bool,
     /// Lines that explain keys and may stand under the choices.
     pub hints: Vec<Pattern>,
+    /// Labels with a field to write in; the group `label` is the label without it.
+    pub drafts: Vec<Pattern>,
     /// Lines that show that the subject is cut.
     pub cut: Vec<Pattern>,
 }

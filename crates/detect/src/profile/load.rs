@@ -1,11 +1,11 @@
 //! From a file's text to a profile. Bounded on any input: size, number and size of patterns, number of screens.
 
 use model::{Kind, Role};
-use regex::{Regex, RegexBuilder};
 use toml::Spanned;
 
 use super::ProfileError;
 use super::format::{ComposerTable, DialogTable, File, Pattern, RoleTable, SubjectTable};
+use super::lazy::Regex;
 use super::rule::{
     ComposerRule, DialogRule, Form, Frame, Keying, Layout, Place, QuestionAt, RoleRule, Rules, SubjectRule,
 };
@@ -13,12 +13,13 @@ use super::rule::{
 const LONGEST_FILE: usize = 512 * 1024;
 const LONGEST_PATTERN: usize = 2000;
 const MOST_PATTERNS: usize = 400;
-const REGEX_SIZE: usize = 512 * 1024;
 
 /// A file's text with the name it has in errors.
 pub(super) struct Source<'a> {
     pub(super) file: &'a str,
     pub(super) text: &'a str,
+    /// It comes with locum, and a test has built its patterns: they can wait until they are needed.
+    pub(super) shipped: bool,
 }
 
 impl Source<'_> {
@@ -48,6 +49,7 @@ impl Source<'_> {
                 pointers: file.layout.pointers.clone().unwrap_or_else(|| "❯›>".into()),
                 panels: file.layout.panels,
                 hints: compiler.patterns(&file.layout.hints)?,
+                drafts: compiler.patterns(&file.layout.drafts)?,
                 cut: compiler.patterns(&file.layout.cut)?,
             },
             roles: compiler.each(&file.role, Compiler::role)?,
@@ -85,9 +87,10 @@ impl Compiler<'_> {
         if text.len() > LONGEST_PATTERN {
             return Err(self.source.error(at, format!("a pattern has at most {LONGEST_PATTERN} bytes")));
         }
-        let built =
-            RegexBuilder::new(text).size_limit(REGEX_SIZE).dfa_size_limit(REGEX_SIZE).nest_limit(40).build();
-        built.map_err(|error| {
+        if self.source.shipped {
+            return Ok(Regex::later(text));
+        }
+        Regex::new(text).map_err(|error| {
             self.source.error(at, format!("pattern `{text}`: {}", last_line(&error.to_string())))
         })
     }

@@ -1,7 +1,8 @@
 //! A profile's rules, ready for use.
 
 use model::{Kind, Role};
-use regex::Regex;
+
+use super::lazy::Regex;
 
 /// What choices look like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -127,6 +128,7 @@ pub(crate) struct Layout {
     pub(crate) pointers: String,
     pub(crate) panels: bool,
     pub(crate) hints: Vec<Regex>,
+    pub(crate) drafts: Vec<Regex>,
     pub(crate) cut: Vec<Regex>,
 }
 

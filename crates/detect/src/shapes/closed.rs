@@ -10,11 +10,12 @@ use crate::words::Words;
 
 /// A question with a closed set of answers at the place of input.
 pub(crate) fn recognise(look: &Look) -> Option<Found> {
-    let question = wording::whole(look);
-    by_letters(look, &question)
-        .or_else(|| by_groups(look, &question))
-        .or_else(|| by_typed_yes(look, &question))
-        .or_else(|| by_opener(look, &question))
+    let whole = wording::whole(look);
+    let question = wording::without_draft(look, &whole);
+    by_letters(look, question)
+        .or_else(|| by_groups(look, question, &whole))
+        .or_else(|| by_typed_yes(look, question))
+        .or_else(|| by_opener(look, question))
 }
 
 fn found(look: &Look, question: Question, strength: Strength, rule: &str) -> Found {
@@ -39,7 +40,7 @@ fn by_letters(look: &Look, text: &str) -> Option<Found> {
         })
         .collect();
     let mut question = Question::new(kind_of(&choices), text);
-    if list.words.chars().any(char::is_alphanumeric) {
+    if list.words.contains(' ') || list.words.ends_with(['?', ':']) && list.words.len() > 1 {
         question.text = list.words;
     }
     question.default = list.default;
@@ -53,13 +54,21 @@ fn kind_of(choices: &[Choice]) -> Kind {
     if has(Role::Yes) && has(Role::No) && choices.len() <= 3 { Kind::YesNo } else { Kind::Menu }
 }
 
-fn by_groups(look: &Look, text: &str) -> Option<Found> {
-    let ended = groups::cut(text);
-    let offers = ended.groups.iter().find(|group| is_offer(look.words, group));
+/// `whole` is the text with what a library shows behind its pointer.
+fn by_groups(look: &Look, text: &str, whole: &str) -> Option<Found> {
+    let ended = Ended { shown: groups::cut(whole).shown, ..groups::cut(text) };
+    let offers = ended.groups.iter().find(|group| {
+        is_offer(look.words, group) || behind(&ended, group).is_some_and(|default| names(group, &default))
+    });
     match offers {
         Some(group) => Some(of_offer(look, text, &ended, group)),
         None => bare_pair(look, text, &ended).or_else(|| lone_default(look, text, &ended)),
     }
+}
+
+/// Whether one of the group's items is the default that stands behind it: `(dev, prod) [dev]`.
+fn names(group: &Group, default: &str) -> bool {
+    group.items.len() >= 2 && group.items.iter().any(|item| item.text == default)
 }
 
 /// Several items, each short: letters or single words.
@@ -152,7 +161,8 @@ fn bare_pair(look: &Look, text: &str, ended: &Ended) -> Option<Found> {
     }
     // One pair of plain words is also how people write "and/or"; it takes a question before it.
     let closed = items.iter().any(|item| look.words.is_yes(&item.text) || look.words.is_no(&item.text));
-    let asked = text.trim_end().ends_with('?') && text.matches('?').count() >= 2;
+    let asked = text.trim_end().ends_with('?') && text.matches('?').count() >= 2
+        || text.contains("? ") && items.len() >= 3;
     if !closed && !asked {
         return None;
     }
@@ -196,9 +206,19 @@ fn by_typed_yes(look: &Look, text: &str) -> Option<Found> {
     (says(line) || near.iter().any(|line| says(line))).then(|| {
         let asked = near.iter().rev().find(|line| line.trim_end().ends_with('?'));
         let text = asked.map_or(text.to_owned(), |asked| format!("{} {}", asked.trim(), line.trim()));
-        let question = yes_or_no(look, &text, None, false);
+        let mut question = yes_or_no(look, &text, None, false);
+        if wants_capitals(&text) {
+            let enter = needs_enter(look.view, look.facts);
+            question.choices[0].keys = typed("YES", enter);
+        }
         found(look, question, Strength::Strong, "yes_no.typed")
     })
+}
+
+/// `Type 'yes' in capital letters`.
+fn wants_capitals(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    ["capital", "uppercase", "upper case"].iter().any(|word| lower.contains(word))
 }
 
 /// `Really quit?`, `rm: remove 'x'?`: a question that begins like one that wants a yes.

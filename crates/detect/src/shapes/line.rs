@@ -18,7 +18,7 @@ pub(crate) fn recognise(look: &Look) -> Option<Found> {
     let shown = look.facts.mode.is_some_and(|mode| mode.canonical && mode.echo);
     let secret = !shown && is_secret(look.words, &text);
     let kind = if secret { Kind::Password } else { Kind::FreeText };
-    let mut question = Question::new(kind, text.trim());
+    let mut question = Question::new(kind, wording::without_draft(look, &text));
     if !secret {
         question.default = default_in(&text);
     }

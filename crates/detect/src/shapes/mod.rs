@@ -14,6 +14,7 @@ mod numbered;
 mod place;
 mod press;
 mod prompt;
+mod repl;
 mod wording;
 
 use model::{Kind, Question};
@@ -65,7 +66,8 @@ fn hidden_input(place: &Place) -> Found {
 }
 
 fn at_place(look: &Look) -> Option<Found> {
-    let full_screen = look.view.snapshot().alternate && !full_screen::is_multiplexer(look);
+    let fills = full_screen::fills_the_screen(look.view, look.facts);
+    let full_screen = fills && !full_screen::is_multiplexer(look);
     if full_screen && !full_screen::asks_at_the_cursor(look) || is_printed_elsewhere(look) {
         return None;
     }

@@ -162,7 +162,7 @@ fn columns(text: &str) -> Vec<&str> {
 
 fn is_numbered(text: &str) -> bool {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    digits <= 3 && text[digits..].starts_with([')', '.']) && text[digits + 1..].starts_with(' ')
+    digits <= 3 && text[digits..].starts_with([')', '.', ':']) && text[digits + 1..].starts_with(' ')
 }
 
 /// `1) label`, `1. label`, `(1) label`, `[1] label`, `1 = label`, `* 0   label`, `p   label`.
@@ -250,6 +250,10 @@ mod tests {
     fn options_of_a_line() {
         check("1) dev", &[("1", "dev")]);
         check("  1. files  2. sqlite  3. postgres", &[("1", "files"), ("2", "sqlite"), ("3", "postgres")]);
+        check(
+            "    1: clean                2: filter by pattern    3: select",
+            &[("1", "clean"), ("2", "filter by pattern"), ("3", "select")],
+        );
         check("  2 = I do NOT trust", &[("2", "I do NOT trust")]);
         check("(q)  Quit and do nothing.", &[("q", "Quit and do nothing.")]);
         check("   p   primary (0 primary)", &[("p", "primary (0 primary)")]);

@@ -8,7 +8,7 @@ use crate::words::Words;
 
 /// An instruction to press a key, at the place of input.
 pub(crate) fn recognise(look: &Look) -> Option<Found> {
-    let text = wording::bare(&look.place.head);
+    let text = told(look);
     let key = key_named(look.words, text).or_else(|| more_marker(text))?;
     let mut question = Question::new(Kind::ConfirmEnter, text);
     question.choices = vec![Choice {
@@ -21,6 +21,15 @@ pub(crate) fn recognise(look: &Look) -> Option<Found> {
     }];
     let (rows, rule) = (look.place.rows.clone(), "press.key".to_owned());
     Some(Found { question, rows, strength: Strength::Strong, rule })
+}
+
+/// The line of input, or the one above it if that is only a mark: `press ENTER to continue`, `>>>`.
+fn told<'a>(look: &'a Look) -> &'a str {
+    let head = wording::bare(&look.place.head);
+    let above = look.place.line.checked_sub(1).map(|line| look.view.lines()[line].text.as_str());
+    let mark = !head.is_empty() && head.chars().all(|letter| matches!(letter, '>' | ':' | '❯' | '›'));
+    let by_lines = look.facts.reads_lines() != Some(false);
+    above.filter(|_| mark && by_lines).map_or(head, wording::bare)
 }
 
 /// The key that the text tells to press. A hint in brackets behind a question does not count.
@@ -90,7 +99,8 @@ fn last_sentence(text: &str) -> &str {
 /// `[More]` and its kin at the end of a page that waits for Enter.
 fn more_marker(text: &str) -> Option<Key> {
     let bare = text.trim_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
-    (bare == "more" && text.starts_with(['[', '-', '<', '('])).then_some(Key::Enter)
+    let alone = bare == "more" && text.starts_with(['[', '-', '<', '(']);
+    (alone || text.to_lowercase().ends_with("--more--")).then_some(Key::Enter)
 }
 
 #[cfg(test)]
@@ -115,6 +125,7 @@ mod tests {
         check("Press ENTER or type command to continue", true);
         check("Press any key to continue...", true);
         check("[More]", true);
+        check("You see here a dagger.--More--", true);
         check("What is the scope of this change: (press enter to skip)", false);
         check("Type 'yes' to continue, or 'no' to cancel:", false);
         check("Enter a value:", false);
