@@ -70,7 +70,8 @@ pub(super) fn of_cli(wait: &Wait, got: &Question) -> Vec<PartVerdict> {
     }
     // A list that is written down with dots in it is not written down.
     if !wait.choices.is_empty() && wait.choices.iter().all(|choice| choice.label != "...") {
-        let right = agree(&wait.choices, &got.choices, |want, got| names(&want.label, got));
+        let cased = differ_by_case(&wait.choices);
+        let right = agree(&wait.choices, &got.choices, |want, got| names(&want.label, got, cased));
         let want = wanted(&wait.choices, |choice| &choice.label);
         parts.push(verdict(Part::Choices, right, want, labels_of(&got.choices)));
     }
@@ -130,10 +131,16 @@ fn same_choice(want: &str, got: &str) -> bool {
     short.chars().count() >= LONG_ENOUGH && long.starts_with(short.as_str())
 }
 
-/// Labels of other programs' choices are words or letters to type.
-fn names(want: &str, got: &Choice) -> bool {
-    let typed = got.keys.first().is_some_and(|key| key.word() == want);
-    typed || same_choice(want, &got.label) || got.label.split_whitespace().next() == Some(want)
+/// Labels of other programs' choices are words or letters to type. Capitals matter where they tell two apart.
+fn names(want: &str, got: &Choice, cased: bool) -> bool {
+    let same = |text: &str| text == want || (!cased && text.eq_ignore_ascii_case(want));
+    let typed = got.keys.first().is_some_and(|key| same(key.word()));
+    typed || same_choice(want, &got.label) || got.label.split_whitespace().next().is_some_and(same)
+}
+
+fn differ_by_case(choices: &[WantedChoice]) -> bool {
+    let lower: Vec<String> = choices.iter().map(|choice| choice.label.to_lowercase()).collect();
+    lower.iter().enumerate().any(|(at, label)| lower.iter().take(at).any(|other| other == label))
 }
 
 fn bare(label: &str) -> String {
@@ -250,6 +257,28 @@ mod tests {
             let keys: Vec<Key> = got.iter().map(|key| Key::of_word(key)).collect();
             assert_eq!(right_keys(agent, choices, number, &keys), right, "{agent} {number} {got:?}");
         }
+    }
+
+    #[test]
+    fn choices_of_programs_are_named_by_word_or_letter() {
+        let choice = |key: &str| Choice {
+            label: "Yes, all".into(),
+            keys: vec![Key::of_word(key), Key::Enter],
+            ..Choice::default()
+        };
+        for (want, key, cased, named) in [
+            ("Y", "y", false, true),
+            ("Y", "y", true, false),
+            ("A", "A", true, true),
+            ("yes,", "x", false, true),
+            ("No", "y", false, false),
+        ] {
+            assert_eq!(names(want, &choice(key), cased), named, "{want} {key}");
+        }
+        let wanted = |labels: [&str; 2]| {
+            labels.map(|label| WantedChoice { label: label.into(), ..WantedChoice::default() })
+        };
+        assert!(differ_by_case(&wanted(["n", "N"])) && !differ_by_case(&wanted(["y", "N"])));
     }
 
     #[test]

@@ -47,3 +47,14 @@ fn programs_are_understood() {
     let (idle, recordings) = (report["false_idle"].as_f64().unwrap(), report["recordings"].as_f64().unwrap());
     assert!(recordings > 200.0 && idle / recordings <= 0.03, "{idle} of {recordings}: {}", report["misses"]);
 }
+
+#[test]
+fn agents_are_understood() {
+    let report = judged("agents");
+    at_least(&report, "recall", 0.98);
+    at_least(&report, "kind", 0.97);
+    at_least(&report, "choices", 1.0);
+    at_least(&report, "keys", 1.0);
+    assert_eq!(report["false_asking"], 0, "{}", report["misses"]);
+    assert!(report["recordings"].as_u64() > Some(100));
+}
