@@ -16,6 +16,9 @@ const UNKNOWN_AFTER: Duration = Duration::from_millis(1000);
 /// The same for one that reads single keys.
 const UNKNOWN_RAW_AFTER: Duration = Duration::from_millis(3000);
 
+/// So long must something weak have stood in a program that listens.
+const WEAK_LISTENS: Duration = Duration::from_millis(250);
+
 /// What stands on a screen, before anybody asks whether the program waits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Seen {
@@ -118,6 +121,10 @@ fn settles_after(facts: &Facts, strength: Strength) -> Duration {
     };
     match facts.waits {
         Waits::Untold | Waits::Nobody => Duration::from_millis(untold),
+        // Programs that only listen may go on by themselves after a line that looks like a question.
+        Waits::Listens | Waits::Polls if strength == Strength::Weak => {
+            facts.settles_after().max(WEAK_LISTENS)
+        }
         _ => facts.settles_after(),
     }
 }

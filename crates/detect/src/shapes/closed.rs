@@ -14,11 +14,14 @@ pub(crate) fn recognise(look: &Look) -> Option<Found> {
     by_letters(look, &question)
         .or_else(|| by_groups(look, &question))
         .or_else(|| by_typed_yes(look, &question))
+        .or_else(|| by_command(look, &question))
         .or_else(|| by_opener(look, &question))
 }
 
 fn found(look: &Look, question: Question, strength: Strength, rule: &str) -> Found {
     let first = wording::first_row(look);
+    // A line that has ended is more likely to be output.
+    let strength = if look.place.below { Strength::Weak } else { strength };
     Found { question, rows: first..look.place.rows.end, strength, rule: rule.to_owned() }
 }
 
@@ -188,6 +191,16 @@ fn lone_default(look: &Look, text: &str, ended: &Ended) -> Option<Found> {
     };
     let question = yes_or_no(look, text, Some(&default), answer.len() == 1);
     Some(found(look, question, Strength::Strong, "yes_no.default"))
+}
+
+/// `< rm ... ./a > ?`, `rm a ?...`: a command to be run.
+fn by_command(look: &Look, text: &str) -> Option<Found> {
+    let text = text.trim();
+    let angled = text.starts_with("< ") && text.ends_with("> ?");
+    (angled || text.ends_with("?...")).then(|| {
+        let question = yes_or_no(look, text, None, true);
+        found(look, question, Strength::Strong, "yes_no.command")
+    })
 }
 
 /// `Type 'yes' to continue`, `Only 'yes' will be accepted`.

@@ -29,3 +29,15 @@ pub(crate) fn typed(text: &str, enter: bool) -> Vec<Key> {
     keys.extend(enter.then_some(Key::Enter));
     keys
 }
+
+/// A line that tells which keys move, mark and choose.
+pub(crate) fn explains_keys(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    let keys = has(&["enter", "return", "space", "arrow", "<tab>", "ctrl", "↑", "↓", "←", "up/down", "esc"]);
+    let acts = has(&[
+        "select", "confirm", "choose", "move", "navigate", "tick", "toggle", "submit", "sort", "mark",
+        "accept", "filter",
+    ]);
+    keys && acts
+}

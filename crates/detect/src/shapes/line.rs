@@ -2,8 +2,7 @@
 
 use model::{Kind, Question};
 
-use super::groups;
-use super::{Look, wording};
+use super::{Look, groups, keys, wording};
 use crate::facts::Waits;
 use crate::found::{Found, Strength};
 use crate::words::Words;
@@ -17,9 +16,14 @@ pub(crate) fn recognise(look: &Look) -> Option<Found> {
     let strength = strength_of(look, &text)?;
     let shown = look.facts.mode.is_some_and(|mode| mode.canonical && mode.echo);
     let secret = !shown && is_secret(look.words, &text);
-    let kind = if secret { Kind::Password } else { Kind::FreeText };
+    let chooses = keys::explains_keys(&text) && look.facts.reads_lines() == Some(false);
+    let kind = match (secret, chooses) {
+        (true, _) => Kind::Password,
+        (_, true) => Kind::Menu,
+        _ => Kind::FreeText,
+    };
     let mut question = Question::new(kind, text.trim());
-    if !secret {
+    if kind == Kind::FreeText {
         question.default = default_in(&text);
     }
     let rule = if secret { "password.words" } else { "line.text" };
@@ -36,7 +40,7 @@ fn strength_of(look: &Look, text: &str) -> Option<Strength> {
     let closed = ended.closed || text.ends_with([':', '?', '>', '›', '‣', '=']);
     if look.place.below {
         let asks = text.ends_with(['?', ':']) || closed && !ended.groups.is_empty() || says_paste(text);
-        let waits = look.facts.waits == Waits::Reads && look.facts.reads_lines() == Some(true);
+        let waits = look.facts.waits == Waits::Reads;
         return (asks && waits || library).then_some(Strength::Weak);
     }
     if library && (closed || look.place.gap > 0) {

@@ -2,13 +2,16 @@
 
 use model::{Choice, Key, Kind, Question, Role};
 
-use super::{Look, wording};
+use super::{Look, keys, wording};
 use crate::found::{Found, Strength};
 use crate::words::Words;
 
 /// An instruction to press a key, at the place of input.
 pub(crate) fn recognise(look: &Look) -> Option<Found> {
     let text = told(look);
+    if keys::explains_keys(text) && moves(text) {
+        return None;
+    }
     let key = key_named(look.words, text).or_else(|| more_marker(text))?;
     let mut question = Question::new(Kind::ConfirmEnter, text);
     question.choices = vec![Choice {
@@ -23,6 +26,12 @@ pub(crate) fn recognise(look: &Look) -> Option<Found> {
     Some(Found { question, rows, strength: Strength::Strong, rule })
 }
 
+/// `Use ←/→ arrow keys, press Enter to select` explains how to choose.
+fn moves(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    ["arrow", "↑", "↓", "←", "→", "up/down", "<tab>"].iter().any(|key| lower.contains(key))
+}
+
 /// The line of input, or the one above it if that is only a mark: `press ENTER to continue`, `>>>`.
 fn told<'a>(look: &'a Look) -> &'a str {
     let head = wording::bare(&look.place.head);
@@ -35,7 +44,7 @@ fn told<'a>(look: &'a Look) -> &'a str {
 /// The key that the text tells to press. A hint in brackets behind a question does not count.
 fn key_named(words: &Words, text: &str) -> Option<Key> {
     let lower = text.to_lowercase();
-    let told = without_hints(&lower);
+    let told = if lower.ends_with(" any key)") { lower.clone() } else { without_hints(&lower) };
     let told = last_sentence(told.trim());
     let verb = words.press.iter().find_map(|verb| after_word(told, verb))?;
     // `Type a name` names no key, `Press <enter> to keep it, or type a number:` is a choice.
@@ -128,6 +137,7 @@ mod tests {
         check("You see here a dagger.--More--", true);
         check("What is the scope of this change: (press enter to skip)", false);
         check("Type 'yes' to continue, or 'no' to cancel:", false);
+        check("Continue... (Hit any key)", true);
         check("Enter a value:", false);
         check("Press ^C at any time to quit.", false);
         check("Enter the new value, or press ENTER for the default", true);

@@ -102,12 +102,15 @@ pub(crate) fn wants_yes(words: &Words, text: &str) -> bool {
         .take(2)
         .collect();
     let Some(first) = openers.first() else { return false };
-    if has(&words.open_openers, first) {
+    if has(&words.open_openers, first) || sentence.to_lowercase().starts_with(OPEN_WISH) {
         return false;
     }
     has(&words.closed_openers, first) && (openers.len() > 1 || has(&words.closed_alone, first))
         || is_adverb(first) && openers.get(1).is_some_and(|second| has(&words.closed_openers, second))
 }
+
+/// `May I have your name?` wants the name.
+const OPEN_WISH: &str = "may i have";
 
 fn is_adverb(word: &str) -> bool {
     matches!(word, "also" | "now" | "then" | "please" | "and" | "or" | "so" | "still" | "you")
