@@ -17,7 +17,7 @@ const UNKNOWN_AFTER: Duration = Duration::from_millis(1000);
 const UNKNOWN_RAW_AFTER: Duration = Duration::from_millis(3000);
 
 /// So long must something weak have stood in a program that listens.
-const WEAK_LISTENS: Duration = Duration::from_millis(250);
+const WEAK_LISTENS: Duration = Duration::from_millis(700);
 
 /// What stands on a screen, before anybody asks whether the program waits.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -100,7 +100,7 @@ fn of_offer(look: &Look, text: &str, ended: &Ended, group: &Group) -> Found {
                 keys: typed(&item.text, enter),
                 selected: is_default,
                 default: is_default,
-                role: wording::role(look.words, &item.text),
+                role: role_of(look.words, group, &item.text),
                 checked: None,
             }
         })
@@ -108,6 +108,17 @@ fn of_offer(look: &Look, text: &str, ended: &Ended, group: &Group) -> Found {
     let mut question = Question::new(kind_of(&choices), text);
     (question.default, question.choices) = (default, choices);
     found(look, question, Strength::Strong, "letters.group")
+}
+
+/// What an item means. One letter beside the one for no is that for yes, in whatever language: `s/n`, `O/n`.
+fn role_of(words: &Words, group: &Group, item: &str) -> Role {
+    let letter = |text: &str| text.chars().count() == 1;
+    let other = group.items.iter().find(|other| other.text != item).map(|other| other.text.as_str());
+    let beside_no = group.items.len() == 2 && other.is_some_and(|other| letter(other) && words.is_no(other));
+    match wording::role(words, item) {
+        Role::Other if beside_no && letter(item) => Role::Yes,
+        role => role,
+    }
 }
 
 /// The default: what a library shows behind its pointer, what is marked, what stands alone in a group behind, or the

@@ -41,3 +41,11 @@ pub(crate) fn explains_keys(text: &str) -> bool {
     ]);
     keys && acts
 }
+
+/// `Use ←/→ arrow keys, press Enter to select`: how to move in a list.
+pub(crate) fn explains_moves(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let moves =
+        ["arrow", "↑", "↓", "←", "→", "up/down", "<tab>", "space to"].iter().any(|key| lower.contains(key));
+    moves && explains_keys(text)
+}
