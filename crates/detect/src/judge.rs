@@ -18,6 +18,8 @@ const UNKNOWN_RAW_AFTER: Duration = Duration::from_millis(3000);
 
 /// A program that has asked its terminal something waits for that for so long. Some terminals never answer.
 const REPLY_WITHIN: Duration = Duration::from_millis(1500);
+/// So long must something weak have stood in a program that listens.
+const WEAK_LISTENS: Duration = Duration::from_millis(700);
 
 /// What stands on a screen, before anybody asks whether the program waits.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -125,6 +127,10 @@ fn settles_after(facts: &Facts, strength: Strength) -> Duration {
     };
     match facts.waits {
         Waits::Untold | Waits::Nobody => Duration::from_millis(untold),
+        // Programs that only listen may go on by themselves after a line that looks like a question.
+        Waits::Listens | Waits::Polls if strength == Strength::Weak => {
+            facts.settles_after().max(WEAK_LISTENS)
+        }
         _ => facts.settles_after(),
     }
 }

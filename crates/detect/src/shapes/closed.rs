@@ -15,11 +15,14 @@ pub(crate) fn recognise(look: &Look) -> Option<Found> {
     by_letters(look, question)
         .or_else(|| by_groups(look, question, &whole))
         .or_else(|| by_typed_yes(look, question))
+        .or_else(|| by_command(look, question))
         .or_else(|| by_opener(look, question))
 }
 
 fn found(look: &Look, question: Question, strength: Strength, rule: &str) -> Found {
     let first = wording::first_row(look);
+    // A line that has ended is more likely to be output.
+    let strength = if look.place.below { Strength::Weak } else { strength };
     Found { question, rows: first..look.place.rows.end, strength, rule: rule.to_owned() }
 }
 
@@ -99,7 +102,7 @@ fn of_offer(look: &Look, text: &str, ended: &Ended, group: &Group) -> Found {
                 keys: typed(&item.text, enter),
                 selected: is_default,
                 default: is_default,
-                role: wording::role(look.words, &item.text),
+                role: role_of(look.words, group, &item.text),
                 checked: None,
             }
         })
@@ -107,6 +110,17 @@ fn of_offer(look: &Look, text: &str, ended: &Ended, group: &Group) -> Found {
     let mut question = Question::new(kind_of(&choices), text);
     (question.default, question.choices) = (default, choices);
     found(look, question, Strength::Strong, "letters.group")
+}
+
+/// What an item means. One letter beside the one for no is that for yes, in whatever language: `s/n`, `O/n`.
+fn role_of(words: &Words, group: &Group, item: &str) -> Role {
+    let letter = |text: &str| text.chars().count() == 1;
+    let other = group.items.iter().find(|other| other.text != item).map(|other| other.text.as_str());
+    let beside_no = group.items.len() == 2 && other.is_some_and(|other| letter(other) && words.is_no(other));
+    match wording::role(words, item) {
+        Role::Other if beside_no && letter(item) => Role::Yes,
+        role => role,
+    }
 }
 
 /// The default: what a library shows behind its pointer, what is marked, what stands alone in a group behind, or the
@@ -190,6 +204,16 @@ fn lone_default(look: &Look, text: &str, ended: &Ended) -> Option<Found> {
     };
     let question = yes_or_no(look, text, Some(&default), answer.len() == 1);
     Some(found(look, question, Strength::Strong, "yes_no.default"))
+}
+
+/// `< rm ... ./a > ?`, `rm a ?...`: a command to be run.
+fn by_command(look: &Look, text: &str) -> Option<Found> {
+    let text = text.trim();
+    let angled = text.starts_with("< ") && text.ends_with("> ?");
+    (angled || text.ends_with("?...")).then(|| {
+        let question = yes_or_no(look, text, None, true);
+        found(look, question, Strength::Strong, "yes_no.command")
+    })
 }
 
 /// `Type 'yes' to continue`, `Only 'yes' will be accepted`.

@@ -3,14 +3,14 @@
 use model::{Kind, Question};
 use screen::Style;
 
-use super::Look;
+use super::{Look, line};
 use crate::facts::Facts;
 use crate::found::{Found, Strength};
 use crate::view::View;
 use crate::words::has;
 
 /// Rows at the bottom where full-screen programs ask.
-const ASKING_ROWS: u16 = 3;
+const ASKING_ROWS: u16 = 5;
 
 /// The last line of a pager, with the cursor behind it.
 pub(crate) fn pager_line(look: &Look) -> Option<Found> {
@@ -58,7 +58,8 @@ pub(crate) fn asks_at_the_cursor(look: &Look) -> bool {
     let edits = has(&look.words.editors, program);
     let behind = !edits
         && (look.place.gap > 0
-            || look.place.tail.is_empty() && look.place.head.ends_with(['?', ':', ')', ']']));
+            || look.place.tail.is_empty()
+                && (look.place.head.ends_with(['?', ':', ')', ']']) || line::is_prefilled(&look.place.head)));
     let last = look.view.last_row() == Some(row) && look.place.tail.is_empty();
     let asked = last && !edits && look.place.gap <= 1 && look.place.head.ends_with(['?', '-']);
     let more = look.place.head.to_lowercase().ends_with("--more--");

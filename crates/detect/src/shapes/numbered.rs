@@ -57,7 +57,8 @@ fn asks(look: &Look, text: &str) -> bool {
     let bare_mark = matches!(text, ">" | "#?" | "?" | ":" | "=>" | "->");
     let words = lower.split(|letter: char| !letter.is_alphanumeric());
     let picks = words.clone().any(|word| has(&look.words.pick, word)) || lower.contains("one of the keys");
-    let open = text.ends_with(['?', ':', '>']) && !super::wording::wants_yes(look.words, text);
+    let wants_yes = text.ends_with('?') && super::wording::wants_yes(look.words, text);
+    let open = text.ends_with(['?', ':', '>']) && !wants_yes;
     let closed = super::groups::cut(text).groups.iter().any(|group| {
         group.items.iter().any(|item| look.words.is_yes(&item.text) || look.words.is_no(&item.text))
     });

@@ -56,7 +56,7 @@ fn is_of_a_shell(look: &Look, head: &str) -> bool {
     let silent = look.facts.mode.is_some_and(|mode| !mode.canonical && !mode.echo);
     // The builtin that reads a single key sleeps in read; the line editor of bash listens.
     let edits = silent && (look.facts.waits != Waits::Reads || !program.ends_with("bash"));
-    ends_like_a_shell(head) && likely || edits && !head.ends_with([':', '?'])
+    ends_like_a_shell(head) && likely || edits && !head.ends_with([':', '?']) && !head.contains(": ")
 }
 
 /// The last mark of shell integration says that a prompt has ended here.

@@ -120,12 +120,17 @@ pub(crate) fn wants_yes(words: &Words, text: &str) -> bool {
         .take(2)
         .collect();
     let Some(first) = openers.first() else { return false };
-    if has(&words.open_openers, first) {
+    if has(&words.open_openers, first) || sentence.to_lowercase().starts_with(OPEN_WISH) {
         return false;
     }
-    has(&words.closed_openers, first) && (openers.len() > 1 || has(&words.closed_alone, first))
+    let last = sentence.trim_end_matches(|letter: char| !letter.is_alphanumeric()).rsplit(' ').next();
+    let ends = openers.len() > 1 && last.is_some_and(|last| has(&words.closed_enders, &last.to_lowercase()));
+    ends || has(&words.closed_openers, first) && (openers.len() > 1 || has(&words.closed_alone, first))
         || is_adverb(first) && openers.get(1).is_some_and(|second| has(&words.closed_openers, second))
 }
+
+/// `May I have your name?` wants the name.
+const OPEN_WISH: &str = "may i have";
 
 fn is_adverb(word: &str) -> bool {
     matches!(word, "also" | "now" | "then" | "please" | "and" | "or" | "so" | "still" | "you")
@@ -140,7 +145,7 @@ fn last_sentence(text: &str) -> &str {
         .max();
     let sentence = text[cut.unwrap_or(0)..].trim_start();
     match sentence.split_once(": ") {
-        Some((program, rest)) if !program.contains(' ') => rest.trim_start(),
+        Some((program, rest)) if !program.trim_end().contains(' ') => rest.trim_start(),
         _ => sentence,
     }
 }
