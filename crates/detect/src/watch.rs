@@ -152,7 +152,9 @@ impl Watch {
         let agent = !self.profile.is_generic();
         let within = if agent { AGENT_POLLED_WITHIN } else { POLLED_WITHIN };
         let lately = self.last_polled.is_some_and(|at| now < at + within && (wrote <= at || agent));
-        if self.facts.waits == Waits::Nobody && raw && lately {
+        // An agent draws and computes while its dialog stands, and on a busy machine it is found at that for long.
+        let looks = lately || agent && self.facts.comes_back;
+        if self.facts.waits == Waits::Nobody && raw && looks {
             return Facts { waits: Waits::Polls, ..self.facts.clone() };
         }
         self.facts.clone()
