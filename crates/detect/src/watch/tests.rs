@@ -254,6 +254,8 @@ fn an_agent_that_computes_all_the_time_still_asks() {
         .rests(1000)
         .says(&["menu Do you want to proceed?"])
         .tells(unread(false))
+        .rests(2500)
+        .says(&["menu Do you want to proceed?"])
         .rests(1000)
         .says(&["menu Do you want to proceed?", "busy"]);
 }
@@ -273,6 +275,22 @@ fn an_agents_dialog_that_nobody_reads_is_shown_but_not_asked() {
     let shown = state(&session);
     assert_eq!(shown.word(), "unsure");
     assert_eq!(shown.question().map(|question| question.text.as_str()), Some("Do you want to proceed?"));
+}
+
+#[test]
+fn a_dialog_that_a_slow_agent_moves_while_it_takes_the_answer_is_not_asked_again() {
+    let moved =
+        format!("\x1b[2J\x1b[1;1H{}", claude_dialog().replace("\x1b[2;1H", "Settings reloaded.\r\n\r\n"));
+    Session::of("claude")
+        .writes(&claude_dialog())
+        .rests(1000)
+        .types()
+        .rests(800)
+        .writes(&moved)
+        .rests(900)
+        .writes("\x1b[2J\x1b[1;1HWorking")
+        .rests(1000)
+        .says(&["menu Do you want to proceed?", "busy"]);
 }
 
 #[test]
