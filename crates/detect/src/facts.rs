@@ -24,6 +24,9 @@ pub enum Waits {
 pub struct Facts {
     /// Who waits.
     pub waits: Waits,
+    /// Nobody waits at this moment, but the program has the terminal in a set that it waits for: it is at work between
+    /// two looks.
+    pub comes_back: bool,
     /// How input is read, where it is known.
     pub mode: Option<LineMode>,
     /// The name of the foreground program.
@@ -37,7 +40,14 @@ pub struct Facts {
 impl Facts {
     /// No facts: a recording without them, a system that does not tell.
     pub fn none() -> Self {
-        Facts { waits: Waits::Untold, mode: None, program: None, awaits_reply: false, unread: false }
+        Facts {
+            waits: Waits::Untold,
+            comes_back: false,
+            mode: None,
+            program: None,
+            awaits_reply: false,
+            unread: false,
+        }
     }
 
     /// The facts of a terminal. `remote` says that the foreground only passes on what a program elsewhere does,
@@ -47,6 +57,7 @@ impl Facts {
         let mode = if passes_on { None } else { innermost_mode(kernel) };
         Facts {
             waits: if passes_on { Waits::Untold } else { waits(kernel) },
+            comes_back: comes_back(kernel),
             mode,
             program: kernel.foreground.as_ref().map(|process| process.name.clone()),
             awaits_reply: kernel.awaits_reply,
@@ -86,9 +97,13 @@ fn waits(kernel: &KernelFacts) -> Waits {
     }
 }
 
+fn comes_back(kernel: &KernelFacts) -> bool {
+    kernel.reader == Reader::Registered && kernel.inner.is_none()
+}
+
 fn of_reader(reader: Reader) -> Waits {
     match reader {
-        Reader::None | Reader::BackgroundOnly => Waits::Nobody,
+        Reader::None | Reader::BackgroundOnly | Reader::Registered => Waits::Nobody,
         Reader::Denied | Reader::Undecided | Reader::Outside => Waits::Untold,
         Reader::PollTimeout => Waits::Polls,
         Reader::PollForever => Waits::Listens,

@@ -21,6 +21,9 @@ const REPLY_WITHIN: Duration = Duration::from_millis(1500);
 /// So long must something weak have stood in a program that listens.
 const WEAK_LISTENS: Duration = Duration::from_millis(700);
 
+/// An agent's dialog that stands for so long although nobody reads the terminal is shown to the person, as unsure.
+const SHOWN_UNREAD_AFTER: Duration = Duration::from_millis(5000);
+
 /// What stands on a screen, before anybody asks whether the program waits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Seen {
@@ -77,7 +80,7 @@ pub(crate) fn judge(seen: Seen, facts: &Facts, profile: &Profile, quiet: Duratio
 
 fn decide(seen: Seen, facts: &Facts, profile: &Profile, quiet: Duration) -> (State, f64) {
     if facts.waits == Waits::Nobody {
-        return (State::Busy, 0.99);
+        return unread(seen, profile, quiet);
     }
     if facts.awaits_reply && quiet < REPLY_WITHIN && !is_certain(&seen) {
         return (State::Busy, 0.9);
@@ -92,6 +95,18 @@ fn decide(seen: Seen, facts: &Facts, profile: &Profile, quiet: Duration) -> (Sta
             let asking = question.kind.is_asking();
             (if asking { State::Asking(question) } else { State::Idle(question) }, confidence)
         }
+    }
+}
+
+/// Nobody reads: whatever stands there is no question. Only a dialog of a known agent that stays is worth a person's
+/// look, in case it is us who see too little. It never leads to a key.
+fn unread(seen: Seen, profile: &Profile, quiet: Duration) -> (State, f64) {
+    let stays = !profile.is_generic() && is_certain(&seen) && quiet >= SHOWN_UNREAD_AFTER;
+    match seen {
+        Seen::Found(found) if stays && found.question.kind.is_asking() => {
+            (State::Unsure(Some(found.question)), 0.5)
+        }
+        _ => (State::Busy, 0.99),
     }
 }
 
@@ -155,6 +170,9 @@ fn confidence(waits: Waits, strength: Strength) -> f64 {
 fn kernel_says(facts: &Facts) -> Evidence {
     let program = facts.program.as_deref().unwrap_or("the program");
     let says = match facts.waits {
+        Waits::Nobody if facts.comes_back => {
+            format!("no process reads the terminal, but {program} comes back to it")
+        }
         Waits::Nobody => "no process reads the terminal".to_owned(),
         Waits::Untold => "the kernel does not tell who waits".to_owned(),
         Waits::Polls => format!("{program} looks at the terminal from time to time"),

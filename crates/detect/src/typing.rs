@@ -49,6 +49,15 @@ impl Typing {
         self.last.is_some_and(|last| stood <= last && now < last + ANSWERS_WITHIN)
     }
 
+    /// Whether what moved at this time may have been moved by the last key, on its way to being answered: a slow program
+    /// draws what it has to say above its dialog before it takes that away.
+    pub(crate) fn may_have_moved(&self, moved: Duration, now: Duration) -> bool {
+        self.last.is_some_and(|last| {
+            let effect = if moved < last + ANSWERS_WITHIN { moved.max(last) } else { last };
+            now < effect + ANSWERS_WITHIN
+        })
+    }
+
     /// One key, and no other near it, was pressed after this time, and time enough has gone by for its effect. In a
     /// burst of keys the person is at work, and there is nothing to say.
     pub(crate) fn lone_key_without_effect(&self, after: Duration, now: Duration) -> bool {

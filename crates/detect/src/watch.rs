@@ -101,7 +101,8 @@ impl Watch {
 
     /// The kernel tells something new.
     pub fn facts(&mut self, facts: Facts, now: Duration) {
-        if self.facts.waits == Waits::Polls {
+        let at_work = self.facts.comes_back && !self.profile.is_generic();
+        if self.facts.waits == Waits::Polls || at_work {
             self.last_polled = Some(now);
         }
         self.facts = facts;
@@ -153,7 +154,9 @@ impl Watch {
         let agent = !self.profile.is_generic();
         let within = if agent { AGENT_POLLED_WITHIN } else { POLLED_WITHIN };
         let lately = self.last_polled.is_some_and(|at| now < at + within && (wrote <= at || agent));
-        if self.facts.waits == Waits::Nobody && raw && lately {
+        // An agent draws and computes while its dialog stands, and on a busy machine it is found at that for long.
+        let looks = lately || agent && self.facts.comes_back;
+        if self.facts.waits == Waits::Nobody && raw && looks {
             return Facts { waits: Waits::Polls, ..self.facts.clone() };
         }
         self.facts.clone()
@@ -247,15 +250,14 @@ impl Watch {
 
     /// What stands there was there when the person typed: a key may be answering it, also if it has moved since.
     fn is_being_answered(&self, identity: Option<&Identity>, now: Duration) -> bool {
-        let stood = match (&self.announced, &self.seen) {
-            (None, Some((_, since))) => Some(*since),
-            (Some(announced), _) => {
+        match (&self.announced, &self.seen) {
+            (None, Some((_, since))) => self.typing.may_answer(*since, now),
+            (Some(announced), Some((_, since))) => {
                 let moved = identity.is_some_and(|seen| announced.identity.may_have_moved_to(seen));
-                moved.then_some(Duration::ZERO)
+                moved && self.typing.may_have_moved(*since, now)
             }
-            _ => None,
-        };
-        stood.is_some_and(|stood| self.typing.may_answer(stood, now))
+            _ => false,
+        }
     }
 
     /// A full-screen program that was used and rests at the same screen: it waits once more.

@@ -153,6 +153,7 @@ fn reader_words(facts: &KernelFacts) -> &'static str {
     match facts.reader {
         None => "nobody waits for input",
         BackgroundOnly => "only a background process waits for input",
+        Registered => "nobody waits at this moment: a program that wants input is at work",
         Denied => "denied: the kernel does not let us look",
         Undecided => "undecided: something waits, the kernel does not say for what",
         Outside => "a process outside the session waits for input",

@@ -33,6 +33,9 @@ pub enum Reader {
     None,
     /// Only processes in the background wait; reading would stop them.
     BackgroundOnly,
+    /// Nobody at this moment, but a process of the foreground keeps this terminal in a set that it waits for: it is at
+    /// work between two looks at its input.
+    Registered,
     /// The kernel refused to tell (a process of another user, ptrace restrictions).
     Denied,
     /// A process waits, and the kernel does not say for which file: io_uring with several files, 32-bit programs,
@@ -54,6 +57,7 @@ impl Reader {
         match self {
             Reader::None => "none",
             Reader::BackgroundOnly => "bg_only",
+            Reader::Registered => "registered",
             Reader::Denied => "denied",
             Reader::Undecided => "undecided",
             Reader::Outside => "outside",

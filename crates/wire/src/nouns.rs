@@ -65,7 +65,7 @@ pub struct WireFacts {
 }
 
 /// The numbers of readers on the wire; a number, once given, keeps its meaning.
-const READERS: [Reader; 8] = [
+const READERS: [Reader; 9] = [
     Reader::None,
     Reader::BackgroundOnly,
     Reader::Denied,
@@ -74,6 +74,7 @@ const READERS: [Reader; 8] = [
     Reader::PollTimeout,
     Reader::PollForever,
     Reader::Read,
+    Reader::Registered,
 ];
 
 fn reader_number(reader: Reader) -> u8 {

@@ -259,12 +259,68 @@ fn a_program_that_waits_and_shows_nothing_is_said_to() {
         .says(&["unknown"]);
 }
 
-#[test]
-fn an_agents_dialog_stands_while_a_spinner_turns() {
+fn claude_dialog() -> String {
     let rule = "─".repeat(60);
     let body = " Bash command\r\n\r\n   ls -l\r\n   List files\r\n\r\n Do you want to proceed?\r\n ❯ 1. Yes\r\n   2. No";
-    let dialog = format!("\x1b[?25l\x1b[2;1H{rule}\r\n{body}\r\n\r\n Esc to cancel");
-    let mut session = Session::of("claude").writes(&dialog).rests(50);
+    format!("\x1b[?25l\x1b[2;1H{rule}\r\n{body}\r\n\r\n Esc to cancel")
+}
+
+/// Nobody waits, and input is read by keys.
+fn unread(comes_back: bool) -> Facts {
+    let mode = LineMode { canonical: false, echo: false, signals: false };
+    Facts { waits: Waits::Nobody, comes_back, mode: Some(mode), ..Facts::none() }
+}
+
+#[test]
+fn an_agent_that_computes_all_the_time_still_asks() {
+    Session::of("claude")
+        .tells(unread(true))
+        .writes(&claude_dialog())
+        .rests(1000)
+        .says(&["menu Do you want to proceed?"])
+        .tells(unread(false))
+        .rests(2500)
+        .says(&["menu Do you want to proceed?"])
+        .rests(1000)
+        .says(&["menu Do you want to proceed?", "busy"]);
+}
+
+#[test]
+fn any_other_program_that_computes_does_not_ask() {
+    Session::generic().tells(unread(true)).writes("Continue? [y/N] ").rests(10_000).says(&[]);
+}
+
+#[test]
+fn an_agents_dialog_that_nobody_reads_is_shown_but_not_asked() {
+    let state =
+        |session: &Session| session.watch.standing().expect("it was looked at").detection.state.clone();
+    let session = Session::of("claude").tells(unread(false)).writes(&claude_dialog()).rests(4900);
+    assert_eq!(state(&session), State::Busy);
+    let session = session.rests(200).says(&[]);
+    let shown = state(&session);
+    assert_eq!(shown.word(), "unsure");
+    assert_eq!(shown.question().map(|question| question.text.as_str()), Some("Do you want to proceed?"));
+}
+
+#[test]
+fn a_dialog_that_a_slow_agent_moves_while_it_takes_the_answer_is_not_asked_again() {
+    let moved =
+        format!("\x1b[2J\x1b[1;1H{}", claude_dialog().replace("\x1b[2;1H", "Settings reloaded.\r\n\r\n"));
+    Session::of("claude")
+        .writes(&claude_dialog())
+        .rests(1000)
+        .types()
+        .rests(800)
+        .writes(&moved)
+        .rests(900)
+        .writes("\x1b[2J\x1b[1;1HWorking")
+        .rests(1000)
+        .says(&["menu Do you want to proceed?", "busy"]);
+}
+
+#[test]
+fn an_agents_dialog_stands_while_a_spinner_turns() {
+    let mut session = Session::of("claude").writes(&claude_dialog()).rests(50);
     for turn in 0..30 {
         let spinner = format!("\x1b[1;1H{}\x1b[9;2H", ["◐", "◑"][turn % 2]);
         session = session.writes(&spinner).rests(80);

@@ -14,6 +14,7 @@ mod prober;
 mod proc_stat;
 pub(crate) mod process;
 mod procfs;
+mod registered;
 mod relay;
 mod survey;
 mod syscall;

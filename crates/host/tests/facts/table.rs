@@ -1,7 +1,7 @@
 //! Programs, and what the kernel must say about each.
 
 use model::Reader::{
-    self, BackgroundOnly, None as Nobody, Outside, PollForever, PollTimeout, Read, Undecided,
+    self, BackgroundOnly, None as Nobody, Outside, PollForever, PollTimeout, Read, Registered, Undecided,
 };
 
 /// A program that comes to wait in a certain way.
@@ -111,6 +111,13 @@ pub(crate) const SILENT: &[Silent] = silent! {
     "python waits for a program": ["python3", "-c",
         "import subprocess; print('ready', flush=True); subprocess.run(['sleep', '100'])"] => Nobody;
     "node at rest": ["node", "-e", "console.log('ready'); setTimeout(() => 0, 1e5)"] => Nobody;
+    "node at work between two looks at its keys": ["node", "-e",
+        "process.stdin.setRawMode(true).on('data', () => 0)\n\
+         setTimeout(() => { console.log('ready'); while (true); }, 100)"] => Registered;
+    "node at work that wants no keys": ["node", "-e",
+        "process.stdin.setRawMode(true)\nsetTimeout(() => { console.log('ready'); while (true); }, 100)"] => Nobody;
+    "python at work between two looks at its lines": ["python3", "-c",
+        "import select\ne = select.epoll()\ne.register(0, 1)\nprint('ready')\nwhile True: pass"] => Nobody;
     "a stopped reader": ["python3", "-c",
         "import os, signal, threading, time\nthreading.Thread(target=input, daemon=True).start()\ntime.sleep(.3)\n\
          print('ready', flush=True)\nos.kill(os.getpid(), signal.SIGSTOP)"] => Nobody;

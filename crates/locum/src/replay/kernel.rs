@@ -5,9 +5,10 @@ use std::time::Duration;
 use model::{InnerTty, KernelFacts, LineMode, Process, Reader};
 use serde_json::{Map, Value};
 
-const READERS: [Reader; 8] = [
+const READERS: [Reader; 9] = [
     Reader::None,
     Reader::BackgroundOnly,
+    Reader::Registered,
     Reader::Denied,
     Reader::Undecided,
     Reader::Outside,

@@ -12,6 +12,7 @@ use rustix::pty::OpenptFlags;
 use super::outside::Outside;
 use super::proc_stat::ProcStat;
 use super::procfs::{Missing, Procfs};
+use super::registered;
 use super::relay;
 use super::survey::{Survey, survey};
 use super::tree::{self, Scope};
@@ -110,6 +111,10 @@ impl Facts for LinuxFacts {
         tree::collect(&mut self.proc, self.scope, self.tty.number(), &mut self.members);
         let foreground = self.foreground();
         let mut found = self.survey(foreground);
+        // A program that reads lines leaves them to the terminal while it works.
+        if found.finding.reader < Reader::Registered && mode.is_some_and(|mode| !mode.canonical) {
+            found.finding.strengthen(registered::find(&mut self.proc, &self.members, &self.tty, foreground));
+        }
         if effort == Effort::Thorough && found.finding.reader < Reader::Outside {
             let outside = self.outside.find(&mut self.proc, &self.tty, foreground, &self.members);
             found.finding.strengthen(outside);

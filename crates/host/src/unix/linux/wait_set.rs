@@ -69,7 +69,7 @@ impl Question<'_> {
         Ok(best)
     }
 
-    fn epoll(&mut self, fd: i32, limit: Limit, depth: u32) -> Result<Reader, Missing> {
+    pub(super) fn epoll(&mut self, fd: i32, limit: Limit, depth: u32) -> Result<Reader, Missing> {
         let text = self.proc.read(format_args!("/proc/{}/fdinfo/{fd}", self.task.tid))?;
         let members: Vec<i32> = text.split(|byte| *byte == b'\n').filter_map(epoll_member).collect();
         let mut best = Reader::None;
