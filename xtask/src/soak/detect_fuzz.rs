@@ -198,7 +198,8 @@ fn facts(numbers: &mut Numbers) -> Facts {
     let awaits_reply = numbers.below(16) == 0;
     let unread = numbers.below(16) == 0;
     let program = Some(programs[numbers.below(7) as usize].to_owned()).filter(|name| !name.is_empty());
-    Facts { waits, mode, program, awaits_reply, unread }
+    let comes_back = numbers.below(4) == 0;
+    Facts { waits, comes_back, mode, program, awaits_reply, unread }
 }
 
 fn try_seed(seed: u64, index: u64) -> usize {
