@@ -111,7 +111,7 @@ mod tests {
     #[test]
     fn lone_marks() {
         let check = |head: &str, want: bool| assert_eq!(is_lone_mark(head), want, "{head}");
-        [">", ">>", ">>>>", "?-", "λ"].map(|head| check(head, true));
-        ["", ">>>>>", "a>", ":", "#?"].map(|head| check(head, false));
+        [">", ">>", ">>>>", "?-", "λ"].iter().for_each(|head| check(head, true));
+        ["", ">>>>>", "a>", ":", "#?"].iter().for_each(|head| check(head, false));
     }
 }
