@@ -141,7 +141,7 @@ fn row_of_buttons(row: &Row) -> Vec<Button> {
 
 /// Words nobody foresaw are buttons if all are in angles and the row holds nothing else.
 fn is_only_buttons(cells: &[(u16, char)], buttons: &[Button]) -> bool {
-    let angled = |button: &Button| cells.iter().any(|cell| *cell == (button.columns.start, '<'));
+    let angled = |button: &Button| cells.contains(&(button.columns.start, '<'));
     let inside = |column: u16| buttons.iter().any(|button| button.columns.contains(&column));
     !buttons.is_empty()
         && buttons.iter().all(angled)

@@ -111,7 +111,11 @@ mod tests {
     #[test]
     fn lone_marks() {
         let check = |head: &str, want: bool| assert_eq!(is_lone_mark(head), want, "{head}");
-        [">", ">>", ">>>>", "?-", "λ"].map(|head| check(head, true));
-        ["", ">>>>>", "a>", ":", "#?"].map(|head| check(head, false));
+        for head in [">", ">>", ">>>>", "?-", "λ"] {
+            check(head, true);
+        }
+        for head in ["", ">>>>>", "a>", ":", "#?"] {
+            check(head, false);
+        }
     }
 }
