@@ -27,7 +27,7 @@ pub(crate) fn pager_line(look: &Look) -> Option<Found> {
         || lower.starts_with("lines ") && lower.contains('-') && lower.len() < 40
         || lower.starts_with("--type <ret> for more");
     let by_lines = look.facts.reads_lines();
-    let colon = (snapshot.alternate || by_lines == Some(false))
+    let colon = (snapshot.alternate || by_lines == Some(false) || by_lines.is_none() && head == ":")
         && last_row
         && matches!(head, ":" | "~" | "/" | "?" | "ESC");
     let barred = (snapshot.alternate || by_lines != Some(true))

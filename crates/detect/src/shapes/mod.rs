@@ -18,6 +18,7 @@ mod prompt;
 mod repl;
 mod subject;
 mod wording;
+mod yes_no;
 
 use model::{Kind, Question};
 
