@@ -11,6 +11,7 @@ mod lettered;
 mod line;
 pub(crate) mod list;
 mod numbered;
+mod options;
 mod picker;
 mod place;
 mod press;
