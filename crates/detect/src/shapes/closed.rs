@@ -4,7 +4,7 @@ use model::{Choice, Kind, Question, Role};
 
 use super::groups::{self, Ended, Group, Item};
 use super::keys::{needs_enter, typed};
-use super::{Look, lettered, wording};
+use super::{Look, lettered, wording, yes_no};
 use crate::found::{Found, Strength};
 use crate::words::Words;
 
@@ -14,12 +14,10 @@ pub(crate) fn recognise(look: &Look) -> Option<Found> {
     let question = wording::without_draft(look, &whole);
     by_letters(look, question)
         .or_else(|| by_groups(look, question, &whole))
-        .or_else(|| by_typed_yes(look, question))
-        .or_else(|| by_command(look, question))
-        .or_else(|| by_opener(look, question))
+        .or_else(|| yes_no::recognise(look, question))
 }
 
-fn found(look: &Look, question: Question, strength: Strength, rule: &str) -> Found {
+pub(super) fn found(look: &Look, question: Question, strength: Strength, rule: &str) -> Found {
     let first = wording::first_row(look);
     // A line that has ended is more likely to be output.
     let strength = if look.place.below { Strength::Weak } else { strength };
@@ -156,7 +154,7 @@ fn closed(words: &Words, group: &Group) -> bool {
 }
 
 /// `y` and `yes` are the same answer.
-fn same_answer(words: &Words, one: &str, other: &str) -> bool {
+pub(super) fn same_answer(words: &Words, one: &str, other: &str) -> bool {
     one.eq_ignore_ascii_case(other)
         || words.is_yes(one) && words.is_yes(other)
         || words.is_no(one) && words.is_no(other)
@@ -202,78 +200,6 @@ fn lone_default(look: &Look, text: &str, ended: &Ended) -> Option<Found> {
         1 => answer.to_lowercase(),
         _ => answer.to_owned(),
     };
-    let question = yes_or_no(look, text, Some(&default), answer.len() == 1);
+    let question = yes_no::yes_or_no(look, text, Some(&default), answer.len() == 1);
     Some(found(look, question, Strength::Strong, "yes_no.default"))
-}
-
-/// `< rm ... ./a > ?`, `rm a ?...`: a command to be run.
-fn by_command(look: &Look, text: &str) -> Option<Found> {
-    let text = text.trim();
-    let angled = text.starts_with("< ") && text.ends_with("> ?");
-    (angled || text.ends_with("?...")).then(|| {
-        let question = yes_or_no(look, text, None, true);
-        found(look, question, Strength::Strong, "yes_no.command")
-    })
-}
-
-/// `Type 'yes' to continue`, `Only 'yes' will be accepted`.
-fn by_typed_yes(look: &Look, text: &str) -> Option<Found> {
-    let line = text.trim_end();
-    if !line.ends_with([':', '?', '>']) {
-        return None;
-    }
-    let near = wording::above(look, 5);
-    let says = |text: &str| {
-        let text = text.to_lowercase();
-        ["'yes'", "\"yes\"", "`yes`", "‘yes’", "“yes”"].iter().any(|yes| text.contains(yes))
-    };
-    (says(line) || near.iter().any(|line| says(line))).then(|| {
-        let asked = near.iter().rev().find(|line| line.trim_end().ends_with('?'));
-        let text = asked.map_or(text.to_owned(), |asked| format!("{} {}", asked.trim(), line.trim()));
-        let mut question = yes_or_no(look, &text, None, false);
-        if wants_capitals(&text) {
-            let enter = needs_enter(look.view, look.facts);
-            question.choices[0].keys = typed("YES", enter);
-        }
-        found(look, question, Strength::Strong, "yes_no.typed")
-    })
-}
-
-/// `Type 'yes' in capital letters`.
-fn wants_capitals(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    ["capital", "uppercase", "upper case"].iter().any(|word| lower.contains(word))
-}
-
-/// `Really quit?`, `rm: remove 'x'?`: a question that begins like one that wants a yes.
-fn by_opener(look: &Look, text: &str) -> Option<Found> {
-    let ended = groups::cut(text);
-    let asks = ended.words.trim_end().ends_with('?') || text.trim_end().ends_with('?');
-    if !asks || !ended.groups.is_empty() || !wording::wants_yes(look.words, &ended.words) {
-        return None;
-    }
-    let question = yes_or_no(look, text, None, true);
-    Some(found(look, question, Strength::Weak, "yes_no.words"))
-}
-
-fn yes_or_no(look: &Look, text: &str, default: Option<&str>, letters: bool) -> Question {
-    let enter = needs_enter(look.view, look.facts);
-    let mut question = Question::new(Kind::YesNo, text);
-    let (yes, no) = if letters { ("y", "n") } else { ("yes", "no") };
-    question.choices = [(yes, Role::Yes), (no, Role::No)]
-        .into_iter()
-        .map(|(label, role)| {
-            let is_default = default.is_some_and(|default| same_answer(look.words, default, label));
-            Choice {
-                label: label.to_owned(),
-                keys: typed(label, enter),
-                selected: is_default,
-                default: is_default,
-                role,
-                checked: None,
-            }
-        })
-        .collect();
-    question.default = default.map(str::to_owned);
-    question
 }

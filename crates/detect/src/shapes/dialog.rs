@@ -76,7 +76,7 @@ pub(crate) fn body(view: &View, frame: &Frame) -> Body {
     let cursor = view.snapshot().cursor;
     let mut body = Body::default();
     let mut listed: Vec<(u16, String)> = Vec::new();
-    let (mut text, mut in_box) = (Vec::new(), false);
+    let (mut text, mut plain, mut in_box) = (Vec::new(), Vec::new(), false);
     for row in frame.rows.start + 1..frame.buttons {
         let raw = inside(view, row, &frame.inside);
         let trimmed = raw.trim();
@@ -96,14 +96,36 @@ pub(crate) fn body(view: &View, frame: &Frame) -> Body {
         } else if in_box || has_mark(bare) {
             listed.push((row, bare.to_owned()));
         } else if listed.is_empty() && body.field.is_none() {
+            plain.push(row);
             text.push(bare.to_owned());
         }
     }
-    body.text = question_of(&text);
     if body.field.is_none() {
-        body.items = items(view, frame, &listed);
+        let shown = if listed.is_empty() { highlighted(view, frame, &plain, &mut text) } else { listed };
+        body.items = items(view, frame, &shown);
     }
+    body.text = question_of(&text);
     body
+}
+
+/// A list without a frame: the last paragraph, if its rows begin at one column and exactly one is highlighted. It is
+/// taken out of the text.
+fn highlighted(view: &View, frame: &Frame, plain: &[u16], text: &mut Vec<String>) -> Vec<(u16, String)> {
+    while text.last().is_some_and(String::is_empty) {
+        text.pop();
+    }
+    let count = text.iter().rev().take_while(|line| !line.is_empty()).count();
+    let rows = &plain[plain.len().saturating_sub(count)..];
+    let starts =
+        |row: &u16| inside(view, *row, &frame.inside).chars().take_while(|letter| *letter == ' ').count();
+    let looks: Vec<_> = rows.iter().map(|row| backgrounds(view, *row, &frame.inside)).collect();
+    let unlike = looks.iter().filter(|look| looks.iter().filter(|other| other == look).count() == 1).count();
+    let aligned = rows.iter().all(|row| starts(row) == starts(&rows[0]));
+    if count < 2 || !aligned || unlike != 1 && count != 2 || unlike == 0 || count == text.len() {
+        return Vec::new();
+    }
+    let lines = text.split_off(text.len() - count);
+    rows.iter().copied().zip(lines).collect()
 }
 
 /// What stands in a field of input, without its frame and its line.

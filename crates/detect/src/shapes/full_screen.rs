@@ -12,6 +12,9 @@ use crate::words::has;
 /// Rows at the bottom where full-screen programs ask.
 const ASKING_ROWS: u16 = 5;
 
+/// So many empty rows between the cursor and a last row have been left on purpose.
+const APART: usize = 3;
+
 /// The last line of a pager, with the cursor behind it.
 pub(crate) fn pager_line(look: &Look) -> Option<Found> {
     let head = look.place.head.trim();
@@ -24,7 +27,7 @@ pub(crate) fn pager_line(look: &Look) -> Option<Found> {
         || lower.starts_with("lines ") && lower.contains('-') && lower.len() < 40
         || lower.starts_with("--type <ret> for more");
     let by_lines = look.facts.reads_lines();
-    let colon = (snapshot.alternate || by_lines == Some(false))
+    let colon = (snapshot.alternate || by_lines == Some(false) || by_lines.is_none() && head == ":")
         && last_row
         && matches!(head, ":" | "~" | "/" | "?" | "ESC");
     let barred = (snapshot.alternate || by_lines != Some(true))
@@ -82,7 +85,12 @@ pub(crate) fn fills_the_screen(view: &View, facts: &Facts) -> bool {
     let below = (snapshot.cursor.row + 1..snapshot.size.rows).filter(|row| !view.row(*row).trim().is_empty());
     let used = snapshot.rows.iter().filter(|row| !row.text.trim().is_empty()).count();
     let full = used * 2 >= snapshot.rows.len() && view.last_row() >= snapshot.size.rows.checked_sub(2);
-    let addressed = facts.reads_lines() == Some(false) && full && below.count() >= 2;
+    let at_the_end = view.last_row() == snapshot.size.rows.checked_sub(1);
+    let empty =
+        usize::from(snapshot.size.rows.saturating_sub(snapshot.cursor.row + 1)) - below.clone().count();
+    // A line editor with a bar at the bottom has its cursor behind the prompt.
+    let apart = at_the_end && empty >= APART && below.clone().count() > 0 && snapshot.cursor.column == 0;
+    let addressed = facts.reads_lines() == Some(false) && (full && below.count() >= 2 || apart);
     snapshot.alternate || addressed
 }
 

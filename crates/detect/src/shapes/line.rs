@@ -2,7 +2,7 @@
 
 use model::{Kind, Question};
 
-use super::{Look, groups, keys, wording};
+use super::{Look, full_screen, groups, keys, wording};
 use crate::facts::Waits;
 use crate::found::{Found, Strength};
 use crate::words::Words;
@@ -36,6 +36,12 @@ fn strength_of(look: &Look, text: &str) -> Option<Strength> {
         return None;
     }
     let ended = groups::cut(text);
+    // Nothing but brackets in a full screen is a row of buttons or of status.
+    let words = ended.words.trim();
+    let only_brackets = words.is_empty() || words.starts_with('[') && words.ends_with(']');
+    if only_brackets && full_screen::fills_the_screen(look.view, look.facts) {
+        return None;
+    }
     let library = look.place.head.trim_start().starts_with(['?', '◆', '🦋']);
     let closed = ended.closed || text.ends_with([':', '?', '>', '›', '‣', '=']);
     if look.place.below {

@@ -11,6 +11,7 @@ mod lettered;
 mod line;
 pub(crate) mod list;
 mod numbered;
+mod options;
 mod picker;
 mod place;
 mod press;
@@ -18,6 +19,7 @@ mod prompt;
 mod repl;
 mod subject;
 mod wording;
+mod yes_no;
 
 use model::{Kind, Question};
 

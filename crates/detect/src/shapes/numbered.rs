@@ -3,6 +3,7 @@
 use model::{Choice, Kind, Question};
 
 use super::keys::{needs_enter, typed};
+use super::options::{Entry, row_entries};
 use super::{Look, wording};
 use crate::found::{Found, Strength};
 use crate::words::has;
@@ -13,14 +14,6 @@ const MOST_BETWEEN: usize = 3;
 const MOST_LINES: usize = 60;
 /// More options than this are not read.
 const MOST_OPTIONS: usize = 200;
-
-/// One option.
-#[derive(Debug, Clone, PartialEq, Eq)]
-struct Entry {
-    key: String,
-    label: String,
-    marked: bool,
-}
 
 /// A list of options with a line of input below it.
 pub(crate) fn recognise(look: &Look) -> Option<Found> {
@@ -123,88 +116,6 @@ fn is_rule(text: &str) -> bool {
     text.len() > 3 && text.chars().all(|letter| matches!(letter, '-' | '=' | '─' | '━' | '_'))
 }
 
-/// The options of one line, which may stand in columns. In order of their numbers only for one column; `in_order`
-/// sorts the rest.
-fn row_entries(text: &str) -> Vec<Entry> {
-    let mut entries = Vec::new();
-    for part in columns(text) {
-        match entry(part) {
-            Some(entry) => entries.push(entry),
-            None => match entries.last_mut() {
-                Some(last) => {
-                    let last: &mut Entry = last;
-                    last.label = format!("{} {}", last.label, part.trim());
-                }
-                None => return Vec::new(),
-            },
-        }
-    }
-    entries
-}
-
-/// Columns: what two blanks or more keep apart, if what follows is an option again.
-fn columns(text: &str) -> Vec<&str> {
-    let (mut parts, mut start) = (Vec::new(), 0);
-    let bytes = text.as_bytes();
-    let indent = text.len() - text.trim_start().len();
-    for at in indent + 1..text.len().saturating_sub(1) {
-        if bytes[at] == b' '
-            && bytes[at - 1] == b' '
-            && bytes[at + 1].is_ascii_digit()
-            && is_numbered(&text[at + 1..])
-        {
-            parts.push(&text[start..at]);
-            start = at + 1;
-        }
-    }
-    parts.push(&text[start..]);
-    parts
-}
-
-fn is_numbered(text: &str) -> bool {
-    let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    digits <= 3 && text[digits..].starts_with([')', '.', ':']) && text[digits + 1..].starts_with(' ')
-}
-
-/// `1) label`, `1. label`, `(1) label`, `[1] label`, `1 = label`, `* 0   label`, `p   label`.
-fn entry(text: &str) -> Option<Entry> {
-    let text = text.trim();
-    let (marked, text) = match text.strip_prefix("* ").or_else(|| text.strip_prefix("> ")) {
-        Some(rest) => (true, rest.trim_start()),
-        None => (false, text),
-    };
-    let (key, rest) = bracketed(text).or_else(|| bare_key(text))?;
-    let label = rest.trim_start_matches(['=', '-', ':', ' ']).trim();
-    (!label.is_empty()).then(|| Entry { key: key.to_owned(), label: label.to_owned(), marked })
-}
-
-fn bracketed(text: &str) -> Option<(&str, &str)> {
-    let inner = text.strip_prefix(['(', '['])?;
-    let end = inner.find([')', ']'])?;
-    let key = &inner[..end];
-    (is_key(key) && inner[end + 1..].starts_with(' ')).then(|| (key, &inner[end + 1..]))
-}
-
-fn bare_key(text: &str) -> Option<(&str, &str)> {
-    let end = text.find(|letter: char| !letter.is_ascii_alphanumeric())?;
-    let (key, rest) = text.split_at(end);
-    if !is_key(key) {
-        return None;
-    }
-    let number = key.bytes().all(|byte| byte.is_ascii_digit());
-    let marked = rest.strip_prefix(')').or_else(|| rest.strip_prefix('.')).or_else(|| rest.strip_prefix(':'));
-    if let Some(rest) = marked.filter(|rest| rest.starts_with(' ') && (number || rest.len() > 1)) {
-        return Some((key, rest));
-    }
-    let spaced = rest.starts_with(" = ") || rest.starts_with(" - ") || rest.starts_with("   ");
-    spaced.then_some((key, rest))
-}
-
-fn is_key(key: &str) -> bool {
-    let digits = !key.is_empty() && key.len() <= 3 && key.bytes().all(|byte| byte.is_ascii_digit());
-    digits || key.len() == 1 && key.bytes().all(|byte| byte.is_ascii_alphabetic())
-}
-
 /// A list of at least two whose numbers follow each other from 0 or 1; letters may stand among and behind them.
 fn in_order(mut entries: Vec<Entry>) -> Option<Vec<Entry>> {
     let number = |entry: &Entry| entry.key.parse::<u32>().ok();
@@ -233,37 +144,4 @@ fn default_of(text: &str, entries: &[Entry]) -> Option<String> {
     let told = entries.iter().find(|entry| entry.label.to_lowercase().contains("(default"));
     let marked = entries.iter().find(|entry| entry.marked);
     named.or_else(|| told.or(marked).map(|entry| entry.key.clone()))
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(line: &str, want: &[(&str, &str)]) {
-        let got = row_entries(line);
-        let got: Vec<(&str, &str)> =
-            got.iter().map(|entry| (entry.key.as_str(), entry.label.as_str())).collect();
-        assert_eq!(got, want, "{line}");
-    }
-
-    #[test]
-    fn options_of_a_line() {
-        check("1) dev", &[("1", "dev")]);
-        check("  1. files  2. sqlite  3. postgres", &[("1", "files"), ("2", "sqlite"), ("3", "postgres")]);
-        check(
-            "    1: clean                2: filter by pattern    3: select",
-            &[("1", "clean"), ("2", "filter by pattern"), ("3", "select")],
-        );
-        check("  2 = I do NOT trust", &[("2", "I do NOT trust")]);
-        check("(q)  Quit and do nothing.", &[("q", "Quit and do nothing.")]);
-        check("   p   primary (0 primary)", &[("p", "primary (0 primary)")]);
-        check(
-            "* 0            /bin/nano            40        auto mode",
-            &[("0", "/bin/nano            40        auto mode")],
-        );
-        check("a sentence. And another", &[]);
-        check("I am here", &[]);
-        check("3.5 GB of memory", &[]);
-    }
 }

@@ -172,3 +172,22 @@ pub(crate) fn role(words: &Words, label: &str) -> Role {
         }
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn questions_that_want_a_yes() {
+        let words = crate::profile::Profiles::embedded().words().clone();
+        let check = |text: &str, want: bool| assert_eq!(wants_yes(&words, text), want, "{text}");
+        check("rm: remove 'a'?", true);
+        check("All rows will be dropped. Drop them?", true);
+        check("rm: reguläre Datei 'a' entfernen?", true);
+        check("rm : supprimer fichier 'a' ?", true);
+        check("May I have your name?", false);
+        check("Which file do you want to remove?", false);
+        check("Welche Datei entfernen?", false);
+        check("Name?", false);
+    }
+}

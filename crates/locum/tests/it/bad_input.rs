@@ -12,14 +12,14 @@ use crate::locum;
 fn check(sandbox: &Sandbox, arguments: &[&str], status: i32, words: &[&str]) {
     let binary = locum(sandbox).display().to_string();
     let argv: Vec<&str> = [&[binary.as_str()], arguments].concat();
-    let mut terminal = Terminal::start(sandbox, Size::cells(24, 200), &argv);
+    let mut terminal = Terminal::start(sandbox, Size::cells(60, 200), &argv);
     let ended = terminal.wait_exit();
     let screen = terminal.screen();
     assert_eq!(ended.code(), Some(status), "{arguments:?}\n{screen}");
     for word in words {
         assert!(screen.contains(word), "{arguments:?}: no '{word}' in\n{screen}");
     }
-    let untouched = Terminal::start(sandbox, Size::cells(24, 200), &["true"]).settings();
+    let untouched = Terminal::start(sandbox, Size::cells(60, 200), &["true"]).settings();
     assert_eq!(terminal.settings(), untouched, "{arguments:?} changed the terminal");
 }
 
