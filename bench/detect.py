@@ -47,16 +47,16 @@ def main():
     locum = os.path.abspath(options.locum)
     detectors = {
         "locum": f"{locum} replay --json {{}}",
-        "locum, no facts": f"{locum} replay --json --without-facts {{}}",
+        "locum no facts": f"{locum} replay --json --without-facts {{}}",
         "atlasbridge": peer("atlasbridge_detector"),
-        "patterns, 4 KiB": peer("rolling_patterns"),
+        "patterns 4 KiB": peer("rolling_patterns"),
         "quiet 2 s": peer("quiet"),
         "kernel's reader": peer("kernel_reader"),
     }
     wanted = [name for name in detectors if not options.only or name in options.only.split(",")]
-    if {"atlasbridge", "patterns, 4 KiB"} & set(wanted) and not have_atlasbridge():
+    if {"atlasbridge", "patterns 4 KiB"} & set(wanted) and not have_atlasbridge():
         print("atlasbridge is absent: it could not be installed")
-        wanted = [name for name in wanted if name not in ("atlasbridge", "patterns, 4 KiB")]
+        wanted = [name for name in wanted if name not in ("atlasbridge", "patterns 4 KiB")]
     print("| detector | part | " + " | ".join(COLUMNS) + " | choices | keys | broken |")
     print("|---|---|" + "---|" * (len(COLUMNS) + 3))
     for name in wanted:

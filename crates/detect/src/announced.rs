@@ -2,9 +2,9 @@
 
 use std::time::Duration;
 
-use model::{Choice, Question, Size};
+use model::{Choice, Key, Question, Size};
 
-use crate::detection::Detection;
+use crate::detection::{Detection, State};
 use crate::fingerprint::Fingerprint;
 use crate::identity::Identity;
 use crate::typing::Typing;
@@ -17,6 +17,8 @@ pub(crate) const GONE_AFTER: Duration = Duration::from_millis(120);
 pub(crate) struct Announced {
     pub(crate) identity: Identity,
     pub(crate) fingerprint: Fingerprint,
+    /// As it was without a draft.
+    pub(crate) state: State,
     /// Since when it cannot be seen.
     gone_since: Option<Duration>,
     told: Told,
@@ -33,18 +35,20 @@ struct Told {
 impl Announced {
     /// A question asked for the `asked`th time.
     pub(crate) fn new(
-        question: &Question,
+        state: &State,
         identity: Identity,
         asked: u64,
         now: Duration,
         size: Size,
-    ) -> Self {
-        Announced {
+    ) -> Option<Self> {
+        let question = state.question()?;
+        Some(Announced {
+            state: state.clone(),
             identity: identity.announced_at(now),
             fingerprint: Fingerprint::of(question, asked),
             gone_since: None,
             told: Told { at: now, size, choices: question.choices.clone() },
-        }
+        })
     }
 
     /// It is there. Whether there is a reason to say once more that it waits.
@@ -61,7 +65,7 @@ impl Announced {
         };
         let told = Told { at: now, size, choices: question.choices.clone() };
         let moved = told.choices != self.told.choices;
-        let unanswered = typing.lone_key_without_effect(self.told.at, now);
+        let unanswered = acts_at_once(question) && typing.lone_key_without_effect(self.told.at, now);
         let tell = !moved && (unanswered || size != self.told.size);
         if moved || tell {
             self.told = told;
@@ -79,4 +83,9 @@ impl Announced {
     pub(crate) fn gone_at(&self) -> Option<Duration> {
         self.gone_since.map(|since| since + GONE_AFTER)
     }
+}
+
+/// Whether a single key answers it. A key that waits for Enter has no effect yet.
+fn acts_at_once(question: &Question) -> bool {
+    question.choices.iter().any(|choice| matches!(choice.keys.as_slice(), [key] if *key != Key::Enter))
 }

@@ -179,3 +179,43 @@ fn what_only_looks_like_a_question_is_none() {
     }
     assert!(wrong.is_empty(), "{}", wrong.join("\n"));
 }
+
+/// What the scripted model asked for in a scenario, where every version shows all of it.
+const SUBJECTS: [(&str, &str); 6] = [
+    ("-danger-", "rm -rf ~/project"),
+    ("-bash-100x30", "touch hello.txt && mkdir -p sub/dir"),
+    ("-bash-80x24", "touch hello.txt && mkdir -p sub/dir"),
+    ("-bash-no-", "touch denied.txt"),
+    ("-fetch-", "http://127.0.0.1:9/page"),
+    ("-keys-chunk-", "touch hello.txt"),
+];
+
+#[test]
+fn subjects_are_whole() {
+    let profiles = Profiles::embedded();
+    let mut seen = 0;
+    for recording in recordings() {
+        let Some((_, want)) = SUBJECTS.iter().find(|(part, _)| recording.name.contains(part)) else {
+            continue;
+        };
+        let time = recording.labels["prompts"][0]["t_settled"].as_f64().unwrap();
+        let Recognised::Found(found) = look(&profiles, &recording, time) else {
+            panic!("{}", recording.name)
+        };
+        let subject = found.question.subject.unwrap_or_default();
+        assert_eq!((subject.text.as_str(), subject.partial), (*want, false), "{}", recording.name);
+        seen += 1;
+    }
+    assert!(seen > 10, "{seen}");
+}
+
+#[test]
+fn subjects_that_the_screen_cuts_are_partial() {
+    let profiles = Profiles::embedded();
+    for recording in recordings().iter().filter(|recording| recording.name.contains("-longcmd-")) {
+        let time = recording.labels["prompts"][0]["t_settled"].as_f64().unwrap();
+        let Recognised::Found(found) = look(&profiles, recording, time) else { panic!("{}", recording.name) };
+        let subject = found.question.subject.unwrap_or_default();
+        assert!(subject.partial && subject.text.contains("of a long script body"), "{}", recording.name);
+    }
+}

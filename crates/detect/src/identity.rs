@@ -87,6 +87,11 @@ impl Identity {
         self.says_the_same(later) && !typed_since
     }
 
+    /// Whether what a later look sees is this with a draft behind it, and so none of anybody's business.
+    pub(crate) fn is_drafted_in(&self, later: &Identity) -> bool {
+        self.line == later.line && self.has_a_draft(later)
+    }
+
     /// The same dialog at another place: it was moved by output, or it is asked once more.
     pub(crate) fn may_have_moved_to(&self, later: &Identity) -> bool {
         self.structured && self.says_the_same(later) && self.line != later.line
@@ -94,6 +99,7 @@ impl Identity {
 
     /// The same line with something typed behind it.
     fn has_a_draft(&self, later: &Identity) -> bool {
-        !self.text.is_empty() && later.text.starts_with(&self.text) && self.labels.is_empty()
+        let longer = later.text.len() > self.text.len() && later.text.starts_with(&self.text);
+        !self.text.is_empty() && longer
     }
 }

@@ -18,6 +18,8 @@ const UNKNOWN_RAW_AFTER: Duration = Duration::from_millis(3000);
 
 /// A program that has asked its terminal something waits for that for so long. Some terminals never answer.
 const REPLY_WITHIN: Duration = Duration::from_millis(1500);
+/// So long must something weak have stood in a program that listens.
+const WEAK_LISTENS: Duration = Duration::from_millis(700);
 
 /// An agent's dialog that stands for so long although nobody reads the terminal is shown to the person, as unsure.
 const SHOWN_UNREAD_AFTER: Duration = Duration::from_millis(5000);
@@ -117,7 +119,9 @@ fn unknown(facts: &Facts, profile: &Profile, quiet: Duration) -> (State, f64) {
     let lines = facts.reads_lines() == Some(true);
     let program = facts.program.as_deref().unwrap_or_default();
     let interpreter = crate::words::has(&profile.words().interpreters, program);
-    let listens = facts.waits == Waits::Listens && interpreter;
+    // A line editor leaves the keys that send signals to the terminal; programs that only take keys do not.
+    let edits_lines = facts.mode.is_some_and(|mode| !mode.canonical && !mode.echo && mode.signals);
+    let listens = facts.waits == Waits::Listens && (interpreter || edits_lines);
     let after = if lines || listens { UNKNOWN_AFTER } else { UNKNOWN_RAW_AFTER };
     let waits = facts.waits == Waits::Reads || listens;
     if waits && quiet >= after && profile.is_generic() {
@@ -138,6 +142,10 @@ fn settles_after(facts: &Facts, strength: Strength) -> Duration {
     };
     match facts.waits {
         Waits::Untold | Waits::Nobody => Duration::from_millis(untold),
+        // Programs that only listen may go on by themselves after a line that looks like a question.
+        Waits::Listens | Waits::Polls if strength == Strength::Weak => {
+            facts.settles_after().max(WEAK_LISTENS)
+        }
         _ => facts.settles_after(),
     }
 }

@@ -141,6 +141,7 @@ impl Watch {
             Some(question) if question.kind == Kind::Unknown => Some(Identity::unknown(&view)),
             _ => identity.or_else(|| self.draft(&view, &facts)),
         };
+        self.leave_out_draft(&mut detection, identity.as_ref());
         let change = self.change(&detection, identity, &facts, now, snapshot.size);
         self.stand(detection, now);
         change.map(|change| self.announcement(change))
@@ -216,10 +217,24 @@ impl Watch {
                 return announced.is_gone(now).then(|| self.forget());
             }
         }
-        let question = detection.state.question().filter(|_| detection.state.is_waiting())?;
+        if !detection.state.is_waiting() {
+            return None;
+        }
         self.asked += 1;
-        self.announced = Some(Announced::new(question, identity.unwrap_or_default(), self.asked, now, size));
-        Some(What::Waiting)
+        let identity = identity.unwrap_or_default();
+        self.announced = Announced::new(&detection.state, identity, self.asked, now, size);
+        self.announced.is_some().then_some(What::Waiting)
+    }
+
+    /// What the person has typed behind a question and not sent is theirs: the question is told as it was.
+    fn leave_out_draft(&self, detection: &mut Detection, identity: Option<&Identity>) {
+        let (Some(announced), Some(identity)) = (&self.announced, identity) else { return };
+        let text = announced.state.question().is_some_and(|question| question.kind == Kind::FreeText);
+        let typed = self.typing.last();
+        let same = text && typed.is_some() && announced.identity.continues_as(identity, typed);
+        if detection.state.is_waiting() && (same || announced.identity.is_drafted_in(identity)) {
+            detection.state = announced.state.clone();
+        }
     }
 
     fn forget(&mut self) -> What {

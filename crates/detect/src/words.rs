@@ -20,6 +20,8 @@ pub(crate) struct Words {
     pub(crate) no: Vec<String>,
     /// First words of questions that want a yes or a no.
     pub(crate) closed_openers: Vec<String>,
+    /// Last words of such questions, in languages that put the verb there.
+    pub(crate) closed_enders: Vec<String>,
     /// Those that ask it as the only word.
     pub(crate) closed_alone: Vec<String>,
     /// First words of questions that want something else.

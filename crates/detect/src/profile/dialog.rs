@@ -2,6 +2,7 @@
 
 use std::ops::Range;
 
+use super::lazy::Regex;
 use model::Question;
 
 use super::keys;
@@ -22,10 +23,12 @@ pub(super) fn recognise(rule: &DialogRule, rules: &Rules, surface: &Surface) -> 
     let selected = selected(rule, dialog, surface);
     let mut question = Question::new(rule.kind, words);
     question.choices = keys::choices(&dialog.list.items, selected, rule.keying, rules);
+    without_draft(&mut question, dialog, surface);
     question.subject = subject::of_dialog(rule, dialog, surface, &question.text, rows);
     Some(Found {
         question,
-        rows: dialog.above.start as u16..dialog.below.end as u16,
+        // Hints come and go while the question stays.
+        rows: dialog.above.start as u16..dialog.list.rows.end as u16,
         strength: Strength::Certain,
         rule: rule.name.clone(),
     })
@@ -89,4 +92,19 @@ fn selected(rule: &DialogRule, dialog: &Dialog, surface: &Surface) -> Option<usi
         return style::different(places, surface.view);
     }
     dialog.list.pointed()
+}
+
+/// A choice may have a field to write in: `No, use the other file`. What is typed there is the person's, not the
+/// program's; a cell in inverse, the field's cursor, shows it.
+fn without_draft(question: &mut Question, dialog: &Dialog, surface: &Surface) {
+    let pointed = dialog.list.items.iter().zip(&mut question.choices).find(|(item, _)| item.pointed);
+    let Some((item, choice)) = pointed else { return };
+    let mut rows = item.rows.clone().filter_map(|row| surface.styled(row));
+    let edited = rows.any(|row| {
+        row.runs.iter().any(|run| run.style.inverse && run.length == 1 && run.start > item.column)
+    });
+    let field = |draft: &Regex| Some(draft.captures(&choice.label)?.name("label")?.as_str().to_owned());
+    if let Some(label) = surface.layout.drafts.iter().find_map(field).filter(|_| edited) {
+        choice.label = label;
+    }
 }

@@ -61,6 +61,8 @@ pub(super) struct LayoutTable {
     pub panels: bool,
     /// Lines that explain keys and may stand under the choices.
     pub hints: Vec<Pattern>,
+    /// Labels with a field to write in; the group `label` is the label without it.
+    pub drafts: Vec<Pattern>,
     /// Lines that show that the subject is cut.
     pub cut: Vec<Pattern>,
 }
@@ -126,7 +128,8 @@ pub(super) struct DialogTable {
 #[serde(deny_unknown_fields)]
 pub(super) struct SubjectTable {
     /// `dashes` (between dashed lines), `box` (in the frame inside the dialog), `after` (the paragraph behind the
-    /// line that `line` describes), `from` (from the line that `line` describes to the end of the dialog), `question`
+    /// line that `line` describes), `next` (the first line behind it, also in a frame), `from` (from the line that
+    /// `line` describes to the end of the dialog), `question`
     /// (in the question's words), `above` (the paragraph over a line), `title` (the first paragraph), `top` (all from
     /// the upper end of the screen to the question).
     pub at: Spanned<String>,

@@ -1,24 +1,24 @@
 //! From a file's text to a profile. Bounded on any input: size, number and size of patterns, number of screens.
 
 use model::{Kind, Role};
-use regex::{Regex, RegexBuilder};
 use toml::Spanned;
 
 use super::ProfileError;
 use super::format::{ComposerTable, DialogTable, File, Pattern, RoleTable, SubjectTable};
-use super::rule::{
-    ComposerRule, DialogRule, Form, Frame, Keying, Layout, Place, QuestionAt, RoleRule, Rules, SubjectRule,
-};
+use super::lazy::Regex;
+use super::rule::{ComposerRule, DialogRule, Form, Layout, Place, QuestionAt, RoleRule, Rules, SubjectRule};
+use super::vocabulary::{FORMS, FRAMES, KEYINGS, PLACES, QUESTIONS, instead, plainly};
 
 const LONGEST_FILE: usize = 512 * 1024;
 const LONGEST_PATTERN: usize = 2000;
 const MOST_PATTERNS: usize = 400;
-const REGEX_SIZE: usize = 512 * 1024;
 
 /// A file's text with the name it has in errors.
 pub(super) struct Source<'a> {
     pub(super) file: &'a str,
     pub(super) text: &'a str,
+    /// It comes with locum, and a test has built its patterns: they can wait until they are needed.
+    pub(super) shipped: bool,
 }
 
 impl Source<'_> {
@@ -48,6 +48,7 @@ impl Source<'_> {
                 pointers: file.layout.pointers.clone().unwrap_or_else(|| "❯›>".into()),
                 panels: file.layout.panels,
                 hints: compiler.patterns(&file.layout.hints)?,
+                drafts: compiler.patterns(&file.layout.drafts)?,
                 cut: compiler.patterns(&file.layout.cut)?,
             },
             roles: compiler.each(&file.role, Compiler::role)?,
@@ -85,9 +86,10 @@ impl Compiler<'_> {
         if text.len() > LONGEST_PATTERN {
             return Err(self.source.error(at, format!("a pattern has at most {LONGEST_PATTERN} bytes")));
         }
-        let built =
-            RegexBuilder::new(text).size_limit(REGEX_SIZE).dfa_size_limit(REGEX_SIZE).nest_limit(40).build();
-        built.map_err(|error| {
+        if self.source.shipped {
+            return Ok(Regex::later(text));
+        }
+        Regex::new(text).map_err(|error| {
             self.source.error(at, format!("pattern `{text}`: {}", last_line(&error.to_string())))
         })
     }
@@ -161,7 +163,7 @@ impl Compiler<'_> {
 
     fn subject(&mut self, table: &SubjectTable) -> Result<SubjectRule, ProfileError> {
         let place = self.word("place of a subject", &table.at, &PLACES)?;
-        if matches!(place, Place::After | Place::From) && table.line.is_none() {
+        if matches!(place, Place::After | Place::Next | Place::From) && table.line.is_none() {
             return Err(self
                 .source
                 .error(table.at.span().start, format!("`{}` needs `line`", table.at.get_ref())));
@@ -180,65 +182,6 @@ impl Compiler<'_> {
             _ => return Ok(()),
         };
         Err(self.source.error(table.form.span().start, problem))
-    }
-}
-
-const FORMS: [(&str, Form); 5] = [
-    ("numbered", Form::Numbered),
-    ("unnumbered", Form::Unnumbered),
-    ("buttons", Form::Buttons),
-    ("line", Form::Line),
-    ("notice", Form::Notice),
-];
-const FRAMES: [(&str, Frame); 5] = [
-    ("box", Frame::Box),
-    ("rule", Frame::Rule),
-    ("bar", Frame::Bar),
-    ("panel", Frame::Panel),
-    ("open", Frame::Open),
-];
-const KEYINGS: [(&str, Keying); 6] = [
-    ("digit", Keying::Digit),
-    ("digit_enter", Keying::DigitEnter),
-    ("letter", Keying::Letter),
-    ("letter_enter", Keying::LetterEnter),
-    ("arrows", Keying::Arrows),
-    ("enter", Keying::Enter),
-];
-const QUESTIONS: [(&str, QuestionAt); 4] = [
-    ("nearest", QuestionAt::Nearest),
-    ("asked", QuestionAt::Asked),
-    ("first", QuestionAt::First),
-    ("all", QuestionAt::All),
-];
-const PLACES: [(&str, Place); 8] = [
-    ("dashes", Place::Dashes),
-    ("box", Place::Box),
-    ("after", Place::After),
-    ("from", Place::From),
-    ("question", Place::Question),
-    ("above", Place::Above),
-    ("title", Place::Title),
-    ("top", Place::Top),
-];
-
-/// The parser's words for an unknown key, with the nearest valid one instead of all of them.
-fn plainly(message: &str) -> String {
-    let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();
-    match quoted.split_first() {
-        Some((unknown, valid)) if message.starts_with("unknown field") => {
-            format!("unknown key `{unknown}`; {}", instead(unknown, valid))
-        }
-        _ => message.lines().next().unwrap_or(message).to_owned(),
-    }
-}
-
-fn instead(word: &str, valid: &[&str]) -> String {
-    let comparable = if word.len() <= 60 { valid } else { &[] };
-    let nearest = comparable.iter().map(|name| (strsim::damerau_levenshtein(word, name), name)).min();
-    match nearest {
-        Some((distance, name)) if distance <= 2 => format!("did you mean `{name}`?"),
-        _ => format!("known are {}", valid.join(", ")),
     }
 }
 

@@ -8,6 +8,7 @@ mod dialog;
 mod examples;
 mod format;
 mod keys;
+mod lazy;
 mod lines;
 mod load;
 mod prompt;
@@ -16,6 +17,9 @@ mod rule;
 mod set;
 mod subject;
 mod surface;
+#[cfg(test)]
+mod tests;
+mod vocabulary;
 
 use std::sync::Arc;
 

@@ -1,7 +1,8 @@
 //! A profile's rules, ready for use.
 
 use model::{Kind, Role};
-use regex::Regex;
+
+use super::lazy::Regex;
 
 /// What choices look like.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -72,6 +73,8 @@ pub(crate) enum Place {
     Box,
     /// The paragraph behind a line.
     After,
+    /// The first line behind a line, also in a frame inside the dialog.
+    Next,
     /// From a line to the end.
     From,
     /// In the question.
@@ -127,6 +130,7 @@ pub(crate) struct Layout {
     pub(crate) pointers: String,
     pub(crate) panels: bool,
     pub(crate) hints: Vec<Regex>,
+    pub(crate) drafts: Vec<Regex>,
     pub(crate) cut: Vec<Regex>,
 }
 

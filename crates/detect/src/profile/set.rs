@@ -34,7 +34,7 @@ impl Profiles {
     /// Those that come with the program, read once. A test loads each of them, so that none is missing here.
     pub fn embedded() -> Self {
         static SHIPPED: OnceLock<Profiles> = OnceLock::new();
-        let read = || EMBEDDED.iter().filter_map(|(file, text)| load(&Source { file, text }, None).ok());
+        let read = || EMBEDDED.iter().filter_map(|(file, text)| load(&shipped(file, text), None).ok());
         SHIPPED.get_or_init(|| Profiles::of(read().collect())).clone()
     }
 
@@ -49,7 +49,7 @@ impl Profiles {
         let mut errors = Vec::new();
         let mut own: Vec<Profile> = Vec::new();
         for (file, text) in files {
-            match load_checked(&Source { file, text }) {
+            match load_checked(&Source { file, text, shipped: false }) {
                 Ok(profile) => own.push(profile),
                 Err(error) => {
                     errors.push(error);
@@ -125,6 +125,10 @@ impl Profile {
 }
 
 /// A profile from its text; its screens are not looked at.
+fn shipped<'a>(file: &'a str, text: &'a str) -> Source<'a> {
+    Source { file, text, shipped: true }
+}
+
 fn load(source: &Source, file: Option<&str>) -> Result<Profile, ProfileError> {
     let tables = source.parse()?;
     let stem = source.file.rsplit('/').next().unwrap_or(source.file).trim_end_matches(".toml");
@@ -151,5 +155,5 @@ pub(super) fn load_checked(source: &Source) -> Result<Profile, ProfileError> {
 
 #[cfg(test)]
 pub(super) fn embedded_sources() -> impl Iterator<Item = Source<'static>> {
-    EMBEDDED.iter().map(|(file, text)| Source { file, text })
+    EMBEDDED.iter().map(|(file, text)| Source { file, text, shipped: false })
 }

@@ -8,6 +8,7 @@ use super::lines::Piece;
 use super::rule::{DialogRule, Frame, Place, SubjectRule};
 use super::surface::{Dialog, Surface};
 use crate::shapes::list::frame::{Class, Inner};
+use crate::shapes::list::read::wraps;
 use crate::shapes::list::style;
 
 /// The subject of a dialog, at the first place of the rule where there is one.
@@ -21,7 +22,7 @@ pub(super) fn of_dialog(
     let doubtful = is_doubtful(rule, dialog, surface);
     rule.subject.iter().find_map(|place| {
         if place.place == Place::Question {
-            return taken(place, question).map(|text| Subject { text, partial: false });
+            return taken(place, question).map(|text| Subject { text, partial: dialog.cut });
         }
         subject(place, &piece(place, dialog, surface, &question_rows)?, surface, doubtful)
     })
@@ -61,6 +62,7 @@ fn piece<'a>(
         Place::Dashes => between_dashes(dialog, surface),
         Place::Box => in_a_box(dialog, surface),
         Place::After => behind(place, dialog, surface, question),
+        Place::Next => next(place, dialog, surface),
         Place::From => onward(place, dialog, surface, question),
         Place::Title => title(dialog, surface),
         Place::Top => Some(from_the_top(dialog, surface, question)),
@@ -112,6 +114,22 @@ fn behind<'a>(
         end -= 1;
     }
     Some(Piece { rows: surface.rows[start..end].to_vec(), right: dialog.right, cut: false, one_line: false })
+}
+
+/// The first line behind a line, with the rows it was wrapped into.
+fn next<'a>(place: &SubjectRule, dialog: &Dialog, surface: &Surface<'a>) -> Option<Piece<'a>> {
+    let line = place.line.as_ref()?;
+    let inner = |row: usize| {
+        let row = surface.rows[row];
+        if row.is_nested() { row.deeper() } else { row }
+    };
+    let title = dialog.above.clone().find(|row| line.is_match(surface.rows[*row].text))?;
+    let first = (title + 1..dialog.above.end).find(|row| inner(*row).is_text())?;
+    let right = dialog.right.saturating_sub(if surface.rows[first].is_nested() { 2 } else { 0 });
+    let goes_on = |row: &usize| inner(*row).is_text() && wraps(&inner(row - 1), &inner(*row), right);
+    let rows =
+        std::iter::once(first).chain((first + 1..dialog.above.end).take_while(goes_on)).map(inner).collect();
+    Some(Piece { rows, right, cut: false, one_line: true })
 }
 
 /// The colour of a row's text, as far as it tells paler from plain.

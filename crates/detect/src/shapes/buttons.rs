@@ -16,6 +16,9 @@ const LABELS: [&str; 17] = [
     "quit", "apply", "next", "accept", "close",
 ];
 
+/// No button's label is longer.
+const LONGEST: usize = 30;
+
 /// One button.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Button {
@@ -49,7 +52,7 @@ fn question(words: &Words, title: &str, body: &Body, buttons: &[Button], selecte
         Body { field: Some(_), .. } if line::is_secret(words, &text) => Kind::Password,
         Body { field: Some(_), .. } => Kind::FreeText,
         _ if yes_no => Kind::YesNo,
-        _ if buttons.len() > 2 => Kind::Menu,
+        _ if buttons.len() > 2 || roles == [Role::Other; 2] => Kind::Menu,
         _ => Kind::ConfirmEnter,
     };
     let mut question = Question::new(kind, text);
@@ -132,7 +135,19 @@ fn row_of_buttons(row: &Row) -> Vec<Button> {
     }
     let known =
         buttons.iter().filter(|button| LABELS.contains(&button.label.to_lowercase().as_str())).count();
-    if known * 2 < buttons.len() || known == 0 { Vec::new() } else { buttons }
+    let likely = known > 0 && known * 2 >= buttons.len();
+    if likely || is_only_buttons(&cells, &buttons) { buttons } else { Vec::new() }
+}
+
+/// Words nobody foresaw are buttons if all are in angles and the row holds nothing else.
+fn is_only_buttons(cells: &[(u16, char)], buttons: &[Button]) -> bool {
+    let angled = |button: &Button| cells.iter().any(|cell| *cell == (button.columns.start, '<'));
+    let inside = |column: u16| buttons.iter().any(|button| button.columns.contains(&column));
+    !buttons.is_empty()
+        && buttons.iter().all(angled)
+        && cells.iter().all(|(column, letter)| {
+            inside(*column) || !letter.is_alphanumeric() && !matches!(letter, '.' | ':' | '/' | '=' | '"')
+        })
 }
 
 /// A button at the beginning of these cells, and how many it takes.
@@ -143,12 +158,13 @@ fn button(cells: &[(u16, char)]) -> Option<(Button, usize)> {
         '[' => ']',
         _ => return None,
     };
-    let end = cells.iter().take(26).position(|(_, letter)| *letter == close)?;
+    let end = cells.iter().take(LONGEST + 10).position(|(_, letter)| *letter == close)?;
     let inner: String = cells[1..end].iter().map(|(_, letter)| *letter).collect();
     let label = inner.trim().trim_matches(['<', '>']).trim();
     let spaced = open == '<' || inner.starts_with([' ', '<']);
     let plain = label.chars().all(|letter| letter.is_alphabetic() || letter == ' ');
-    if label.is_empty() || label.len() > 16 || !spaced || !plain {
+    let long = label.chars().count() > if open == '<' { LONGEST } else { 16 };
+    if label.is_empty() || long || !spaced || !plain {
         return None;
     }
     let offset = cells[1..end].iter().position(|(_, letter)| letter.is_alphabetic())? + 1;

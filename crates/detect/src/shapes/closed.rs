@@ -10,15 +10,19 @@ use crate::words::Words;
 
 /// A question with a closed set of answers at the place of input.
 pub(crate) fn recognise(look: &Look) -> Option<Found> {
-    let question = wording::whole(look);
-    by_letters(look, &question)
-        .or_else(|| by_groups(look, &question))
-        .or_else(|| by_typed_yes(look, &question))
-        .or_else(|| by_opener(look, &question))
+    let whole = wording::whole(look);
+    let question = wording::without_draft(look, &whole);
+    by_letters(look, question)
+        .or_else(|| by_groups(look, question, &whole))
+        .or_else(|| by_typed_yes(look, question))
+        .or_else(|| by_command(look, question))
+        .or_else(|| by_opener(look, question))
 }
 
 fn found(look: &Look, question: Question, strength: Strength, rule: &str) -> Found {
     let first = wording::first_row(look);
+    // A line that has ended is more likely to be output.
+    let strength = if look.place.below { Strength::Weak } else { strength };
     Found { question, rows: first..look.place.rows.end, strength, rule: rule.to_owned() }
 }
 
@@ -39,7 +43,7 @@ fn by_letters(look: &Look, text: &str) -> Option<Found> {
         })
         .collect();
     let mut question = Question::new(kind_of(&choices), text);
-    if list.words.chars().any(char::is_alphanumeric) {
+    if list.words.contains(' ') || list.words.ends_with(['?', ':']) && list.words.len() > 1 {
         question.text = list.words;
     }
     question.default = list.default;
@@ -53,13 +57,21 @@ fn kind_of(choices: &[Choice]) -> Kind {
     if has(Role::Yes) && has(Role::No) && choices.len() <= 3 { Kind::YesNo } else { Kind::Menu }
 }
 
-fn by_groups(look: &Look, text: &str) -> Option<Found> {
-    let ended = groups::cut(text);
-    let offers = ended.groups.iter().find(|group| is_offer(look.words, group));
+/// `whole` is the text with what a library shows behind its pointer.
+fn by_groups(look: &Look, text: &str, whole: &str) -> Option<Found> {
+    let ended = Ended { shown: groups::cut(whole).shown, ..groups::cut(text) };
+    let offers = ended.groups.iter().find(|group| {
+        is_offer(look.words, group) || behind(&ended, group).is_some_and(|default| names(group, &default))
+    });
     match offers {
         Some(group) => Some(of_offer(look, text, &ended, group)),
         None => bare_pair(look, text, &ended).or_else(|| lone_default(look, text, &ended)),
     }
+}
+
+/// Whether one of the group's items is the default that stands behind it: `(dev, prod) [dev]`.
+fn names(group: &Group, default: &str) -> bool {
+    group.items.len() >= 2 && group.items.iter().any(|item| item.text == default)
 }
 
 /// Several items, each short: letters or single words.
@@ -90,7 +102,7 @@ fn of_offer(look: &Look, text: &str, ended: &Ended, group: &Group) -> Found {
                 keys: typed(&item.text, enter),
                 selected: is_default,
                 default: is_default,
-                role: wording::role(look.words, &item.text),
+                role: role_of(look.words, group, &item.text),
                 checked: None,
             }
         })
@@ -98,6 +110,17 @@ fn of_offer(look: &Look, text: &str, ended: &Ended, group: &Group) -> Found {
     let mut question = Question::new(kind_of(&choices), text);
     (question.default, question.choices) = (default, choices);
     found(look, question, Strength::Strong, "letters.group")
+}
+
+/// What an item means. One letter beside the one for no is that for yes, in whatever language: `s/n`, `O/n`.
+fn role_of(words: &Words, group: &Group, item: &str) -> Role {
+    let letter = |text: &str| text.chars().count() == 1;
+    let other = group.items.iter().find(|other| other.text != item).map(|other| other.text.as_str());
+    let beside_no = group.items.len() == 2 && other.is_some_and(|other| letter(other) && words.is_no(other));
+    match wording::role(words, item) {
+        Role::Other if beside_no && letter(item) => Role::Yes,
+        role => role,
+    }
 }
 
 /// The default: what a library shows behind its pointer, what is marked, what stands alone in a group behind, or the
@@ -152,7 +175,8 @@ fn bare_pair(look: &Look, text: &str, ended: &Ended) -> Option<Found> {
     }
     // One pair of plain words is also how people write "and/or"; it takes a question before it.
     let closed = items.iter().any(|item| look.words.is_yes(&item.text) || look.words.is_no(&item.text));
-    let asked = text.trim_end().ends_with('?') && text.matches('?').count() >= 2;
+    let asked = text.trim_end().ends_with('?') && text.matches('?').count() >= 2
+        || text.contains("? ") && items.len() >= 3;
     if !closed && !asked {
         return None;
     }
@@ -182,6 +206,16 @@ fn lone_default(look: &Look, text: &str, ended: &Ended) -> Option<Found> {
     Some(found(look, question, Strength::Strong, "yes_no.default"))
 }
 
+/// `< rm ... ./a > ?`, `rm a ?...`: a command to be run.
+fn by_command(look: &Look, text: &str) -> Option<Found> {
+    let text = text.trim();
+    let angled = text.starts_with("< ") && text.ends_with("> ?");
+    (angled || text.ends_with("?...")).then(|| {
+        let question = yes_or_no(look, text, None, true);
+        found(look, question, Strength::Strong, "yes_no.command")
+    })
+}
+
 /// `Type 'yes' to continue`, `Only 'yes' will be accepted`.
 fn by_typed_yes(look: &Look, text: &str) -> Option<Found> {
     let line = text.trim_end();
@@ -196,9 +230,19 @@ fn by_typed_yes(look: &Look, text: &str) -> Option<Found> {
     (says(line) || near.iter().any(|line| says(line))).then(|| {
         let asked = near.iter().rev().find(|line| line.trim_end().ends_with('?'));
         let text = asked.map_or(text.to_owned(), |asked| format!("{} {}", asked.trim(), line.trim()));
-        let question = yes_or_no(look, &text, None, false);
+        let mut question = yes_or_no(look, &text, None, false);
+        if wants_capitals(&text) {
+            let enter = needs_enter(look.view, look.facts);
+            question.choices[0].keys = typed("YES", enter);
+        }
         found(look, question, Strength::Strong, "yes_no.typed")
     })
+}
+
+/// `Type 'yes' in capital letters`.
+fn wants_capitals(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    ["capital", "uppercase", "upper case"].iter().any(|word| lower.contains(word))
 }
 
 /// `Really quit?`, `rm: remove 'x'?`: a question that begins like one that wants a yes.

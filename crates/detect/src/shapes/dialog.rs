@@ -90,7 +90,7 @@ pub(crate) fn body(view: &View, frame: &Frame) -> Body {
             .trim();
         let typed_here = cursor.visible && cursor.row == row && !has_mark(bare);
         if typed_here {
-            body.field = Some(bare.trim_end_matches(['_', ' ']).trim_end_matches("[^]").trim().to_owned());
+            body.field = Some(typed_in(trimmed));
         } else if bare.is_empty() {
             paragraph(&mut text);
         } else if in_box || has_mark(bare) {
@@ -104,6 +104,12 @@ pub(crate) fn body(view: &View, frame: &Frame) -> Body {
         body.items = items(view, frame, &listed);
     }
     body
+}
+
+/// What stands in a field of input, without its frame and its line.
+fn typed_in(row: &str) -> String {
+    let bare = row.trim_matches(|letter: char| is_border(letter) || letter == ' ');
+    bare.trim_end_matches(['_', ' ']).trim_end_matches("[^]").trim().to_owned()
 }
 
 /// An empty row ends a paragraph.

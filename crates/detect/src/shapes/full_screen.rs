@@ -3,14 +3,14 @@
 use model::{Kind, Question};
 use screen::Style;
 
-use super::Look;
+use super::{Look, line};
 use crate::facts::Facts;
 use crate::found::{Found, Strength};
 use crate::view::View;
 use crate::words::has;
 
 /// Rows at the bottom where full-screen programs ask.
-const ASKING_ROWS: u16 = 3;
+const ASKING_ROWS: u16 = 5;
 
 /// The last line of a pager, with the cursor behind it.
 pub(crate) fn pager_line(look: &Look) -> Option<Found> {
@@ -23,8 +23,11 @@ pub(crate) fn pager_line(look: &Look) -> Option<Found> {
         || lower.contains("(press h for help or q to quit)")
         || lower.starts_with("lines ") && lower.contains('-') && lower.len() < 40
         || lower.starts_with("--type <ret> for more");
-    let colon = snapshot.alternate && last_row && matches!(head, ":" | "~" | "/" | "?");
-    let barred = snapshot.alternate
+    let by_lines = look.facts.reads_lines();
+    let colon = (snapshot.alternate || by_lines == Some(false))
+        && last_row
+        && matches!(head, ":" | "~" | "/" | "?" | "ESC");
+    let barred = (snapshot.alternate || by_lines != Some(true))
         && last_row
         && !head.is_empty()
         && is_inverse(look.view, snapshot.cursor.row, head);
@@ -55,8 +58,12 @@ pub(crate) fn asks_at_the_cursor(look: &Look) -> bool {
     let edits = has(&look.words.editors, program);
     let behind = !edits
         && (look.place.gap > 0
-            || look.place.tail.is_empty() && look.place.head.ends_with(['?', ':', ')', ']']));
-    bottom && (behind || status || bare || row + 1 == snapshot.size.rows)
+            || look.place.tail.is_empty()
+                && (look.place.head.ends_with(['?', ':', ')', ']']) || line::is_prefilled(&look.place.head)));
+    let last = look.view.last_row() == Some(row) && look.place.tail.is_empty();
+    let asked = last && !edits && look.place.gap <= 1 && look.place.head.ends_with(['?', '-']);
+    let more = look.place.head.to_lowercase().ends_with("--more--");
+    bottom && (behind || status || bare || row + 1 == snapshot.size.rows) || asked || more
 }
 
 /// Whether the screen is that of a multiplexer, which may show a shell.
@@ -69,11 +76,21 @@ fn shows_others(facts: &Facts) -> bool {
     ["tmux", "screen", "zellij", "dtach", "abduco"].iter().any(|name| program.starts_with(name))
 }
 
+/// The alternate screen, or a program that reads keys and has put the cursor back up from the end of a full screen.
+pub(crate) fn fills_the_screen(view: &View, facts: &Facts) -> bool {
+    let snapshot = view.snapshot();
+    let below = (snapshot.cursor.row + 1..snapshot.size.rows).filter(|row| !view.row(*row).trim().is_empty());
+    let used = snapshot.rows.iter().filter(|row| !row.text.trim().is_empty()).count();
+    let full = used * 2 >= snapshot.rows.len() && view.last_row() >= snapshot.size.rows.checked_sub(2);
+    let addressed = facts.reads_lines() == Some(false) && full && below.count() >= 2;
+    snapshot.alternate || addressed
+}
+
 /// Anything else on the alternate screen.
 pub(crate) fn recognise(view: &View, facts: &Facts) -> Option<Found> {
     let snapshot = view.snapshot();
     let shows = view.last_row().is_some();
-    (snapshot.alternate && shows && !shows_others(facts)).then(|| {
+    (fills_the_screen(view, facts) && shows && !shows_others(facts)).then(|| {
         let text = view.last_row().map(|row| view.row(row).trim().to_owned()).unwrap_or_default();
         found(Kind::Editor, &text, 0..snapshot.size.rows, "editor.full_screen")
     })

@@ -74,6 +74,11 @@ fn off_pointer(text: &str) -> (&str, Option<Option<String>>) {
     (before, Some((!behind.is_empty()).then(|| behind.to_owned())))
 }
 
+/// What stands before a library's pointer; all of the text if there is none.
+pub(crate) fn before_pointer(text: &str) -> &str {
+    off_pointer(text).0
+}
+
 /// The last group of the text, what stands before it, and whether a mark of a question stood behind it. The mark may
 /// be the bracket of `<y>`.
 fn last_group(text: &str) -> Option<(&str, &str, bool)> {
@@ -119,6 +124,10 @@ pub(crate) fn items(inner: &str) -> Vec<Item> {
         inner.split(',').collect()
     } else if inner.contains(" or ") {
         inner.split(" or ").collect()
+    } else if is_pair(inner) {
+        inner.split('-').collect()
+    } else if is_letters(inner) {
+        return inner.chars().map(|letter| Item { text: letter.to_string(), marked: false }).collect();
     } else {
         return Vec::new();
     };
@@ -129,6 +138,22 @@ pub(crate) fn items(inner: &str) -> Vec<Item> {
         parts
     };
     parts.into_iter().filter_map(item).collect()
+}
+
+/// `y-n`.
+fn is_pair(inner: &str) -> bool {
+    matches!(inner.to_lowercase().as_str(), "y-n" | "yes-no")
+}
+
+/// `yn`, `nyae`: letters that are all different, those for yes and no first.
+fn is_letters(inner: &str) -> bool {
+    let lower = inner.to_lowercase();
+    let letters: Vec<char> = inner.chars().collect();
+    let unique = (1..letters.len()).all(|at| !letters[..at].contains(&letters[at]));
+    (lower.starts_with("yn") || lower.starts_with("ny"))
+        && letters.len() <= 8
+        && unique
+        && letters.iter().all(|letter| letter.is_ascii_alphabetic() || *letter == '?')
 }
 
 fn split_slashes(inner: &str) -> Vec<&str> {
@@ -187,7 +212,12 @@ mod tests {
         assert_eq!(texts("y,n,q,a,/,e,?"), ["y", "n", "q", "a", "/", "e", "?"]);
         assert_eq!(texts("yes/no/[fingerprint]"), ["yes", "no", "fingerprint"]);
         assert_eq!(texts("y or [n]"), ["y", "n"]);
-        assert_eq!(texts("default=N"), [] as [&str; 0]);
+        assert_eq!(texts("nyae"), ["n", "y", "a", "e"]);
+        assert_eq!(texts("yN"), ["y", "N"]);
+        assert_eq!(texts("y-n"), ["y", "n"]);
+        for none in ["default=N", "any", "sync", "python", "n"] {
+            assert_eq!(texts(none), [] as [&str; 0], "{none}");
+        }
         assert!(items("y or [n]")[1].marked);
     }
 }

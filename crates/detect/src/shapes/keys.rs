@@ -29,3 +29,23 @@ pub(crate) fn typed(text: &str, enter: bool) -> Vec<Key> {
     keys.extend(enter.then_some(Key::Enter));
     keys
 }
+
+/// A line that tells which keys move, mark and choose.
+pub(crate) fn explains_keys(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let has = |words: &[&str]| words.iter().any(|word| lower.contains(word));
+    let keys = has(&["enter", "return", "space", "arrow", "<tab>", "ctrl", "↑", "↓", "←", "up/down", "esc"]);
+    let acts = has(&[
+        "select", "confirm", "choose", "move", "navigate", "tick", "toggle", "submit", "sort", "mark",
+        "accept", "filter",
+    ]);
+    keys && acts
+}
+
+/// `Use ←/→ arrow keys, press Enter to select`: how to move in a list.
+pub(crate) fn explains_moves(text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let moves =
+        ["arrow", "↑", "↓", "←", "→", "up/down", "<tab>", "space to"].iter().any(|key| lower.contains(key));
+    moves && explains_keys(text)
+}

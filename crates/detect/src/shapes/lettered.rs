@@ -33,7 +33,12 @@ pub(crate) struct List {
 pub(crate) fn read(text: &str) -> Option<List> {
     let text = text.trim_end().trim_end_matches([':', '?', ' ']);
     let (body, default) = off_default(text);
-    let separator = if body.contains('/') { '/' } else { ',' };
+    let (words, items) = split(body, '/').or_else(|| split(&comma_for_or(body), ','))?;
+    Some(List { words, items: keyed(items), default })
+}
+
+/// The words and their letters, from the end as far as they go, and what stands before them.
+fn split(body: &str, separator: char) -> Option<(String, Vec<(String, String)>)> {
     let mut items = Vec::new();
     let mut rest = body;
     loop {
@@ -41,27 +46,20 @@ pub(crate) fn read(text: &str) -> Option<List> {
             Some(at) => (&rest[..at], &rest[at + 1..]),
             None => ("", rest),
         };
-        match word(part, before.is_empty()) {
-            Some((label, key, extra)) => {
-                items.insert(0, (label, key));
-                if !extra.is_empty() || before.is_empty() {
-                    rest = if before.is_empty() { extra } else { before };
-                    break;
-                }
-            }
-            None => {
-                rest = "";
-                items.clear();
-                break;
-            }
+        let (label, key, extra) = word(part, before.is_empty())?;
+        items.insert(0, (label, key));
+        if before.is_empty() {
+            let several = items.len() >= 2;
+            return several.then(|| (extra.trim().to_owned(), items));
         }
         rest = before;
     }
-    if items.len() < 2 {
-        return None;
-    }
-    let words = rest.trim().to_owned();
-    Some(List { words, items: keyed(items), default })
+}
+
+/// `[s]kip or [a]bort`, `(d)eleted, or (a)bort`: the last word of a list.
+fn comma_for_or(body: &str) -> String {
+    let spaced = body.replace(", or ", ", ");
+    ["(", "["].iter().fold(spaced, |body, open| body.replace(&format!(" or {open}"), &format!(", {open}")))
 }
 
 /// A default behind the list: `(Y)es/(N)o [Yes]`.
@@ -147,6 +145,14 @@ mod tests {
             "Run shell command?",
             &[("Yes", "y"), ("No", "n"), ("Don't ask again", "d")],
             Some("Yes"),
+        );
+        check("[r]etry, [s]kip or [a]bort?", "", &[("retry", "r"), ("skip", "s"), ("abort", "a")], None);
+        check("Keep it? (a)ccept or (d)ecline:", "Keep it?", &[("accept", "a"), ("decline", "d")], None);
+        check(
+            "Use (m)odified or (d)eleted file, or (a)bort?",
+            "Use",
+            &[("modified", "m"), ("deleted file", "d"), ("abort", "a")],
+            None,
         );
         check("[Y]es, (N)o, (C)ancel:", "", &[("Yes", "y"), ("No", "n"), ("Cancel", "c")], None);
         check("Remove it? [Y]es/[N]o:", "Remove it?", &[("Yes", "y"), ("No", "n")], None);

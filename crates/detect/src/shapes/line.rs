@@ -2,8 +2,7 @@
 
 use model::{Kind, Question};
 
-use super::groups;
-use super::{Look, wording};
+use super::{Look, groups, keys, wording};
 use crate::facts::Waits;
 use crate::found::{Found, Strength};
 use crate::words::Words;
@@ -17,9 +16,14 @@ pub(crate) fn recognise(look: &Look) -> Option<Found> {
     let strength = strength_of(look, &text)?;
     let shown = look.facts.mode.is_some_and(|mode| mode.canonical && mode.echo);
     let secret = !shown && is_secret(look.words, &text);
-    let kind = if secret { Kind::Password } else { Kind::FreeText };
-    let mut question = Question::new(kind, text.trim());
-    if !secret {
+    let chooses = keys::explains_moves(&text) && look.facts.reads_lines() == Some(false);
+    let kind = match (secret, chooses) {
+        (true, _) => Kind::Password,
+        (_, true) => Kind::Menu,
+        _ => Kind::FreeText,
+    };
+    let mut question = Question::new(kind, wording::without_draft(look, &text));
+    if kind == Kind::FreeText {
         question.default = default_in(&text);
     }
     let rule = if secret { "password.words" } else { "line.text" };
@@ -36,10 +40,14 @@ fn strength_of(look: &Look, text: &str) -> Option<Strength> {
     let closed = ended.closed || text.ends_with([':', '?', '>', '›', '‣', '=']);
     if look.place.below {
         let asks = text.ends_with(['?', ':']) || closed && !ended.groups.is_empty() || says_paste(text);
-        let waits = look.facts.waits == Waits::Reads && look.facts.reads_lines() == Some(true);
+        // A program that hides the cursor draws one of its own.
+        let draws = look.facts.waits >= Waits::Polls
+            && look.facts.reads_lines() == Some(false)
+            && !look.view.snapshot().cursor.visible;
+        let waits = look.facts.waits == Waits::Reads || draws;
         return (asks && waits || library).then_some(Strength::Weak);
     }
-    if library && (closed || look.place.gap > 0) {
+    if library && (closed || look.place.gap > 0 || is_prefilled(text)) {
         return Some(Strength::Strong);
     }
     if closed || !ended.groups.is_empty() && look.place.gap > 0 {
@@ -55,7 +63,7 @@ fn strength_of(look: &Look, text: &str) -> Option<Strength> {
 }
 
 /// `File name: old.txt`, with the cursor behind it.
-fn is_prefilled(text: &str) -> bool {
+pub(crate) fn is_prefilled(text: &str) -> bool {
     text.split_once(": ")
         .is_some_and(|(label, value)| label.chars().count() <= 40 && !value.trim().contains(' '))
 }

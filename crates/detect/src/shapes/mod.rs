@@ -11,9 +11,12 @@ mod lettered;
 mod line;
 pub(crate) mod list;
 mod numbered;
+mod picker;
 mod place;
 mod press;
 mod prompt;
+mod repl;
+mod subject;
 mod wording;
 
 use model::{Kind, Question};
@@ -32,8 +35,17 @@ pub(crate) struct Look<'a> {
     pub(crate) place: &'a Place,
 }
 
-/// The first shape that fits.
+/// The first shape that fits, with what its words are about.
 pub(crate) fn recognise(view: &View, facts: &Facts, words: &Words) -> Option<Found> {
+    let mut found = first_that_fits(view, facts, words)?;
+    let question = &mut found.question;
+    if question.subject.is_none() && question.kind.is_asking() {
+        question.subject = subject::of_text(&question.text);
+    }
+    Some(found)
+}
+
+fn first_that_fits(view: &View, facts: &Facts, words: &Words) -> Option<Found> {
     let place = place::find(view);
     if let Some(found) = place.as_ref().filter(|_| facts.hides_input()).map(hidden_input) {
         return Some(found);
@@ -41,6 +53,7 @@ pub(crate) fn recognise(view: &View, facts: &Facts, words: &Words) -> Option<Fou
     if let Some(found) = buttons::recognise(view, facts, words)
         .or_else(|| list::recognise(view, facts, words))
         .or_else(|| framed::recognise(view, words))
+        .or_else(|| picker::recognise(view, facts, words))
     {
         return Some(found);
     }
@@ -65,7 +78,8 @@ fn hidden_input(place: &Place) -> Found {
 }
 
 fn at_place(look: &Look) -> Option<Found> {
-    let full_screen = look.view.snapshot().alternate && !full_screen::is_multiplexer(look);
+    let fills = full_screen::fills_the_screen(look.view, look.facts);
+    let full_screen = fills && !full_screen::is_multiplexer(look);
     if full_screen && !full_screen::asks_at_the_cursor(look) || is_printed_elsewhere(look) {
         return None;
     }

@@ -57,7 +57,8 @@ fn asks(look: &Look, text: &str) -> bool {
     let bare_mark = matches!(text, ">" | "#?" | "?" | ":" | "=>" | "->");
     let words = lower.split(|letter: char| !letter.is_alphanumeric());
     let picks = words.clone().any(|word| has(&look.words.pick, word)) || lower.contains("one of the keys");
-    let open = text.ends_with(['?', ':', '>']) && !super::wording::wants_yes(look.words, text);
+    let wants_yes = text.ends_with('?') && super::wording::wants_yes(look.words, text);
+    let open = text.ends_with(['?', ':', '>']) && !wants_yes;
     let closed = super::groups::cut(text).groups.iter().any(|group| {
         group.items.iter().any(|item| look.words.is_yes(&item.text) || look.words.is_no(&item.text))
     });
@@ -162,7 +163,7 @@ fn columns(text: &str) -> Vec<&str> {
 
 fn is_numbered(text: &str) -> bool {
     let digits = text.bytes().take_while(u8::is_ascii_digit).count();
-    digits <= 3 && text[digits..].starts_with([')', '.']) && text[digits + 1..].starts_with(' ')
+    digits <= 3 && text[digits..].starts_with([')', '.', ':']) && text[digits + 1..].starts_with(' ')
 }
 
 /// `1) label`, `1. label`, `(1) label`, `[1] label`, `1 = label`, `* 0   label`, `p   label`.
@@ -250,6 +251,10 @@ mod tests {
     fn options_of_a_line() {
         check("1) dev", &[("1", "dev")]);
         check("  1. files  2. sqlite  3. postgres", &[("1", "files"), ("2", "sqlite"), ("3", "postgres")]);
+        check(
+            "    1: clean                2: filter by pattern    3: select",
+            &[("1", "clean"), ("2", "filter by pattern"), ("3", "select")],
+        );
         check("  2 = I do NOT trust", &[("2", "I do NOT trust")]);
         check("(q)  Quit and do nothing.", &[("q", "Quit and do nothing.")]);
         check("   p   primary (0 primary)", &[("p", "primary (0 primary)")]);

@@ -62,10 +62,10 @@ fn on_line(view: &View, index: usize) -> Place {
 fn split_row(view: &View, number: u16, cursor_row: u16, cursor_column: u16) -> (String, String) {
     let Some(row) = view.snapshot().rows.get(usize::from(number)) else { return Default::default() };
     if number < cursor_row {
-        return (row.text.clone(), String::new());
+        return (view.whole_row(number), String::new());
     }
     if number > cursor_row {
-        return (String::new(), row.text.clone());
+        return (String::new(), view.whole_row(number));
     }
     let (mut left, mut right, mut column) = (String::new(), String::new(), 0);
     for cell in row.cells() {

@@ -2,13 +2,16 @@
 
 use model::{Choice, Key, Kind, Question, Role};
 
-use super::{Look, wording};
+use super::{Look, keys, wording};
 use crate::found::{Found, Strength};
 use crate::words::Words;
 
 /// An instruction to press a key, at the place of input.
 pub(crate) fn recognise(look: &Look) -> Option<Found> {
-    let text = wording::bare(&look.place.head);
+    let text = told(look);
+    if keys::explains_moves(text) {
+        return None;
+    }
     let key = key_named(look.words, text).or_else(|| more_marker(text))?;
     let mut question = Question::new(Kind::ConfirmEnter, text);
     question.choices = vec![Choice {
@@ -23,11 +26,23 @@ pub(crate) fn recognise(look: &Look) -> Option<Found> {
     Some(Found { question, rows, strength: Strength::Strong, rule })
 }
 
+/// The line of input, or the one above it if that is only a mark: `press ENTER to continue`, `>>>`.
+fn told<'a>(look: &'a Look) -> &'a str {
+    let head = wording::bare(&look.place.head);
+    let above = look.place.line.checked_sub(1).map(|line| look.view.lines()[line].text.as_str());
+    let mark = !head.is_empty() && head.chars().all(|letter| matches!(letter, '>' | ':' | '❯' | '›'));
+    let by_lines = look.facts.reads_lines() != Some(false);
+    above.filter(|_| mark && by_lines).map_or(head, wording::bare)
+}
+
 /// The key that the text tells to press. A hint in brackets behind a question does not count.
 fn key_named(words: &Words, text: &str) -> Option<Key> {
     let lower = text.to_lowercase();
-    let told = without_hints(&lower);
+    let told = if lower.ends_with(" any key)") { lower.clone() } else { without_hints(&lower) };
     let told = last_sentence(told.trim());
+    if names_a_key_first(words, told) {
+        return Some(Key::Enter);
+    }
     let verb = words.press.iter().find_map(|verb| after_word(told, verb))?;
     // `Type a name` names no key, `Press <enter> to keep it, or type a number:` is a choice.
     let verb = verb.trim_start();
@@ -38,6 +53,18 @@ fn key_named(words: &Words, text: &str) -> Option<Key> {
         return None;
     }
     Some(if key.contains("space") && !named.contains("enter") { Key::Space } else { Key::Enter })
+}
+
+/// `[ENTER] to continue`.
+fn names_a_key_first(words: &Words, told: &str) -> bool {
+    let bare = told.trim_start_matches(['[', '<', '(', '-', '*', ' ']);
+    let key = words.go_on_keys.iter().filter(|key| begins_with_word(bare, key)).max_by_key(|key| key.len());
+    let behind = key.map(|key| bare[key.len()..].trim_start_matches([']', '>', ')', ' ', '=', ':']));
+    behind.is_some_and(|behind| {
+        ["to continue", "to proceed", "to go on", "to start", "to begin", "to exit", "to quit", "continue"]
+            .iter()
+            .any(|end| behind.starts_with(end))
+    })
 }
 
 /// Among the first words of a list of keys: `Press Esc, Enter, or Ctrl-C`.
@@ -90,7 +117,8 @@ fn last_sentence(text: &str) -> &str {
 /// `[More]` and its kin at the end of a page that waits for Enter.
 fn more_marker(text: &str) -> Option<Key> {
     let bare = text.trim_matches(|letter: char| !letter.is_alphanumeric()).to_lowercase();
-    (bare == "more" && text.starts_with(['[', '-', '<', '('])).then_some(Key::Enter)
+    let alone = bare == "more" && text.starts_with(['[', '-', '<', '(']);
+    (alone || text.to_lowercase().ends_with("--more--")).then_some(Key::Enter)
 }
 
 #[cfg(test)]
@@ -115,8 +143,14 @@ mod tests {
         check("Press ENTER or type command to continue", true);
         check("Press any key to continue...", true);
         check("[More]", true);
+        check("You see here a dagger.--More--", true);
         check("What is the scope of this change: (press enter to skip)", false);
         check("Type 'yes' to continue, or 'no' to cancel:", false);
+        check("Continue... (Hit any key)", true);
+        check("[ENTER] to continue, [Ctrl-C] to quit", true);
+        check("Drücken Sie eine Taste, um fortzufahren . . .", true);
+        check("Appuyez sur Entrée pour continuer...", true);
+        check("Return code: 3", false);
         check("Enter a value:", false);
         check("Press ^C at any time to quit.", false);
         check("Enter the new value, or press ENTER for the default", true);

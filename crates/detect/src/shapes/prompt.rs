@@ -2,7 +2,7 @@
 
 use model::{Kind, Question};
 
-use super::Look;
+use super::{Look, repl};
 use crate::facts::Waits;
 use crate::found::{Found, Strength};
 use screen::MarkKind;
@@ -29,18 +29,13 @@ fn rule_of(look: &Look, head: &str) -> Option<(&'static str, Strength)> {
     if is_marked(look) {
         return Some(("mark", Strength::Certain));
     }
-    let program = look.facts.program.as_deref().unwrap_or_default();
-    if head == ">" && !is_lone_mark(look, head) {
+    if repl::is_input_mark(look, head) {
         return None;
     }
-    let raw = look.facts.reads_lines() == Some(false);
-    if look.words.is_shell(program)
-        && ends_like_a_shell(head)
-        && (raw || is_bare_mark(head) || head.contains(['@', '~', ':']))
-    {
+    if is_of_a_shell(look, head) {
         return Some(("shell", Strength::Certain));
     }
-    if is_repl(look, head) {
+    if repl::is_prompt(look, head) {
         return Some(("repl", Strength::Strong));
     }
     let remote = matches!(look.facts.waits, Waits::Untold);
@@ -48,6 +43,20 @@ fn rule_of(look: &Look, head: &str) -> Option<(&'static str, Strength)> {
         return Some(("place", if remote { Strength::Strong } else { Strength::Certain }));
     }
     None
+}
+
+/// The prompt of a shell in the foreground: by how it ends, or because the shell's line editor runs.
+fn is_of_a_shell(look: &Look, head: &str) -> bool {
+    let program = look.facts.program.as_deref().unwrap_or_default();
+    if !look.words.is_shell(program) {
+        return false;
+    }
+    let raw = look.facts.reads_lines() == Some(false);
+    let likely = raw || is_bare_mark(head) || head.contains(['@', '~', ':']);
+    let silent = look.facts.mode.is_some_and(|mode| !mode.canonical && !mode.echo);
+    // The builtin that reads a single key sleeps in read; the line editor of bash listens.
+    let edits = silent && (look.facts.waits != Waits::Reads || !program.ends_with("bash"));
+    ends_like_a_shell(head) && likely || edits && !head.ends_with([':', '?']) && !head.contains(": ")
 }
 
 /// The last mark of shell integration says that a prompt has ended here.
@@ -78,60 +87,4 @@ fn looks_like_a_place(head: &str) -> bool {
     let one_word = !body.contains(' ') && body.ends_with(char::is_alphabetic);
     sign && (place && body.split_whitespace().count() <= 4 || version || is_bare_mark(head) || one_word)
         || head.ends_with('>') && head.contains('@') && !head.contains(' ')
-}
-
-/// `>>>`, `...`, `(gdb)`, `gpg>`, `In [3]:`, `irb(main):001:0>`, `postgres=#`, `Command (m for help):`.
-fn is_repl(look: &Look, head: &str) -> bool {
-    let program = look.facts.program.as_deref().unwrap_or_default();
-    matches!(head, ">>>" | "..." | "...." | "....>")
-        || is_lone_mark(look, head)
-        || is_word_with_mark(head)
-        || is_in_brackets(look, head)
-        || is_counted(head)
-        || head.to_lowercase().contains("for help)")
-        || !program.is_empty()
-            && head.trim_end_matches([':', ' ']).eq_ignore_ascii_case(program)
-            && head.ends_with(':')
-        || head.contains("-i-search)`")
-        || head.starts_with("bck-i-search")
-}
-
-/// `>` alone: an interpreter's, unless the line above asked for the text that goes here.
-fn is_lone_mark(look: &Look, head: &str) -> bool {
-    if !matches!(head, ">" | "*" | "?" | "=>" | "->" | "?-" | "%" | "$" | "#" | "λ") {
-        return false;
-    }
-    let lines = &look.view.lines()[..look.place.line];
-    let above = lines.iter().rev().map(|line| line.text.trim()).find(|text| !text.starts_with(head));
-    !above.is_some_and(|text| text.ends_with([':', '?']))
-}
-
-/// One word and the mark: `gpg>`, `postgres=#`, `sqlite>`, `ghci>`.
-fn is_word_with_mark(head: &str) -> bool {
-    let stem = head.strip_suffix('>').or_else(|| head.strip_suffix("=#")).or_else(|| head.strip_suffix("=$"));
-    let stem = stem.map(|stem| stem.strip_suffix(['=', '-', '.', ' ']).unwrap_or(stem));
-    stem.is_some_and(|stem| {
-        !stem.is_empty()
-            && stem.chars().all(|letter| letter.is_alphanumeric() || "_-.:()[]/@*+'\"".contains(letter))
-            && stem.chars().next().is_some_and(|letter| letter.is_alphanumeric() || letter == '(')
-    })
-}
-
-/// `(gdb)`, `(Pdb)`: a debugger's, if the program has such a name or it stood there before.
-fn is_in_brackets(look: &Look, head: &str) -> bool {
-    let Some(word) = head.strip_prefix('(').and_then(|rest| rest.strip_suffix(')')) else { return false };
-    let program = look.facts.program.as_deref().unwrap_or_default().to_lowercase();
-    let known = matches!(
-        word.to_lowercase().as_str(),
-        "gdb" | "lldb" | "pdb" | "ipdb" | "pdb++" | "rdb" | "dbx" | "delve" | "dlv"
-    );
-    let named = !program.is_empty()
-        && (program.contains(&word.to_lowercase()) || word.to_lowercase().contains(&program));
-    !word.contains(' ') && (known || named)
-}
-
-/// `In [3]:`, `irb(main):001:0>`, `octave:1>`.
-fn is_counted(head: &str) -> bool {
-    let bracketed = (head.starts_with("In [") || head.starts_with("Out[")) && head.ends_with("]:");
-    bracketed || head.starts_with("irb(") || head.starts_with("pry(") || head.starts_with("iex(")
 }

@@ -2,7 +2,8 @@
 
 use model::Role;
 
-use super::{Look, groups};
+use super::{Look, groups, repl};
+use crate::view::Line;
 use crate::words::{Words, has};
 
 /// A question is not longer than this many lines.
@@ -13,18 +14,35 @@ const MOST_LINES: usize = 4;
 /// A program breaks a long question itself: the line above is then a full one, or this one is only the end of it
 /// (`[no]:`, `Yes/No?`).
 pub(crate) fn whole(look: &Look) -> String {
-    let mut text = bare(&look.place.head).to_owned();
-    for above in look.view.lines()[..look.place.line].iter().rev().take(MOST_LINES - 1) {
-        let Some(joint) = joint(look, &above.text, &text) else { break };
+    let (line, mut text) = match asked_above(look) {
+        Some(line) => (line, bare(&look.view.lines()[line].text).to_owned()),
+        None => (look.place.line, bare(&look.place.head).to_owned()),
+    };
+    for above in look.view.lines()[..line].iter().rev().take(MOST_LINES - 1) {
+        let Some(joint) = joint(look, above, &text) else { break };
         text = format!("{}{joint}{text}", bare(&above.text));
     }
     text
 }
 
+/// The line right above a mark of input, if that is where the question stands.
+pub(crate) fn asked_above(look: &Look) -> Option<usize> {
+    let line = look.place.line.checked_sub(1)?;
+    repl::is_input_mark(look, look.place.head.trim())
+        .then_some(line)
+        .filter(|line| look.view.lines()[*line].text.trim_end().ends_with([':', '?']))
+}
+
+/// Whether these words end like a question or a wish.
+pub(crate) fn asks(text: &str) -> bool {
+    text.contains(['?', ':'])
+}
+
 /// What joins a line to the one above it, if it goes on from there.
-fn joint(look: &Look, above: &str, text: &str) -> Option<&'static str> {
+fn joint(look: &Look, line: &Line, text: &str) -> Option<&'static str> {
     let width = usize::from(look.view.snapshot().size.cols);
-    let length = above.trim_end().chars().count();
+    let above = line.text.as_str();
+    let length = look.view.row(line.last).trim_end().chars().count();
     let small = text.chars().next().is_some_and(char::is_lowercase) && !text.contains(": ");
     if above.trim().is_empty() {
         None
@@ -35,6 +53,24 @@ fn joint(look: &Look, above: &str, text: &str) -> Option<&'static str> {
         Some(" ")
     } else {
         None
+    }
+}
+
+/// A draft is not longer than this.
+const LONGEST_DRAFT: usize = 60;
+
+/// A question without what stands behind its end: `Name: Al` is `Name:`, `Go on? [y/N] y` is `Go on? [y/N]`. What a
+/// person has typed and not sent is not a part of the question. With the cursor below, it has been sent.
+pub(crate) fn without_draft<'a>(look: &Look, text: &'a str) -> &'a str {
+    if look.place.below {
+        return text;
+    }
+    let text = groups::before_pointer(text.trim_end());
+    let marks = [':', '?', ']', ')', '>', '='];
+    let is_end = |(at, letter): &(usize, char)| marks.contains(letter) && text[at + 1..].starts_with(' ');
+    match text.char_indices().rev().find(is_end) {
+        Some((at, _)) if !text.ends_with(marks) && text.len() - at <= LONGEST_DRAFT => &text[..at + 1],
+        _ => text,
     }
 }
 
@@ -84,12 +120,17 @@ pub(crate) fn wants_yes(words: &Words, text: &str) -> bool {
         .take(2)
         .collect();
     let Some(first) = openers.first() else { return false };
-    if has(&words.open_openers, first) {
+    if has(&words.open_openers, first) || sentence.to_lowercase().starts_with(OPEN_WISH) {
         return false;
     }
-    has(&words.closed_openers, first) && (openers.len() > 1 || has(&words.closed_alone, first))
+    let last = sentence.trim_end_matches(|letter: char| !letter.is_alphanumeric()).rsplit(' ').next();
+    let ends = openers.len() > 1 && last.is_some_and(|last| has(&words.closed_enders, &last.to_lowercase()));
+    ends || has(&words.closed_openers, first) && (openers.len() > 1 || has(&words.closed_alone, first))
         || is_adverb(first) && openers.get(1).is_some_and(|second| has(&words.closed_openers, second))
 }
+
+/// `May I have your name?` wants the name.
+const OPEN_WISH: &str = "may i have";
 
 fn is_adverb(word: &str) -> bool {
     matches!(word, "also" | "now" | "then" | "please" | "and" | "or" | "so" | "still" | "you")
@@ -104,7 +145,7 @@ fn last_sentence(text: &str) -> &str {
         .max();
     let sentence = text[cut.unwrap_or(0)..].trim_start();
     match sentence.split_once(": ") {
-        Some((program, rest)) if !program.contains(' ') => rest.trim_start(),
+        Some((program, rest)) if !program.trim_end().contains(' ') => rest.trim_start(),
         _ => sentence,
     }
 }

@@ -183,6 +183,31 @@ fn a_draft_is_the_same_question() {
         .says(&["free_text Name:"]);
 }
 
+/// What is told about a session in which something was typed and not sent.
+fn told_with_draft(prompt: &str, draft: &str) -> String {
+    let session =
+        Session::generic().writes(prompt).kernel(Waits::Reads).rests(300).types().writes(draft).rests(3000);
+    assert_eq!(session.said.len(), 1, "{:?}", session.said);
+    format!("{:?}", session.watch.standing())
+}
+
+#[test]
+fn a_draft_is_nobodys_business() {
+    for prompt in ["Name: ", "Go on? [y/N] ", "(to) ", "Where? ‣ ", "Version [0.1.0]: ", "7 - 0 =   "] {
+        let told = told_with_draft(prompt, "sesame");
+        assert!(!told.contains("sesame"), "{prompt}: {told}");
+    }
+}
+
+#[test]
+fn a_draft_that_stood_there_before_anybody_looked_is_left_out() {
+    for prompt in ["Name: ", "Go on? [y/N] ", "Version [0.1.0]: "] {
+        let session = Session::generic().writes(prompt).writes("sesame").kernel(Waits::Reads).rests(2000);
+        let told = format!("{:?}", session.watch.standing());
+        assert!(!told.contains("sesame"), "{prompt}: {told}");
+    }
+}
+
 #[test]
 fn without_the_kernel_a_question_must_stand_longer() {
     Session::generic()

@@ -70,7 +70,8 @@ pub(super) fn of_cli(wait: &Wait, got: &Question) -> Vec<PartVerdict> {
     }
     // A list that is written down with dots in it is not written down.
     if !wait.choices.is_empty() && wait.choices.iter().all(|choice| choice.label != "...") {
-        let right = agree(&wait.choices, &got.choices, |want, got| names(&want.label, got));
+        let cased = differ_by_case(&wait.choices);
+        let right = agree(&wait.choices, &got.choices, |want, got| names(&want.label, got, cased));
         let want = wanted(&wait.choices, |choice| &choice.label);
         parts.push(verdict(Part::Choices, right, want, labels_of(&got.choices)));
     }
@@ -107,10 +108,16 @@ fn question(wait: &Wait, got: &Question) -> PartVerdict {
 fn subject(wait: &Wait, got: &Question) -> Option<PartVerdict> {
     let want = spaced(wait.subject.as_deref()?);
     let shown = got.subject.as_ref().map(|subject| (spaced(&subject.text), subject.partial));
-    let right = shown.as_ref().is_some_and(|(text, partial)| {
-        *text == want || (*partial && !text.is_empty() && want.contains(text.trim_end_matches('…')))
-    });
+    let right = shown.as_ref().is_some_and(|(text, partial)| same_subject(&want, text, *partial));
     Some(verdict(Part::Subject, right, want, shown.map(|(text, _)| text)))
+}
+
+/// Labels name a file without its folder, and write a long command down by its beginning.
+fn same_subject(want: &str, got: &str, partial: bool) -> bool {
+    let (start, cut) = want.split_once(" ... (").map_or((want, false), |(start, _)| (start, true));
+    let seen = got.trim_end_matches('…');
+    let part = partial && !seen.is_empty() && (cut || want.contains(seen));
+    got == want || (cut && got.starts_with(start)) || got.ends_with(&format!("/{want}")) || part
 }
 
 /// A label may be given with or without its wrapped rest and its description; short labels must be equal.
@@ -124,10 +131,16 @@ fn same_choice(want: &str, got: &str) -> bool {
     short.chars().count() >= LONG_ENOUGH && long.starts_with(short.as_str())
 }
 
-/// Labels of other programs' choices are words or letters to type.
-fn names(want: &str, got: &Choice) -> bool {
-    let typed = got.keys.first().is_some_and(|key| key.word() == want);
-    typed || same_choice(want, &got.label) || got.label.split_whitespace().next() == Some(want)
+/// Labels of other programs' choices are words or letters to type. Capitals matter where they tell two apart.
+fn names(want: &str, got: &Choice, cased: bool) -> bool {
+    let same = |text: &str| text == want || (!cased && text.eq_ignore_ascii_case(want));
+    let typed = got.keys.first().is_some_and(|key| same(key.word()));
+    typed || same_choice(want, &got.label) || got.label.split_whitespace().next().is_some_and(same)
+}
+
+fn differ_by_case(choices: &[WantedChoice]) -> bool {
+    let lower: Vec<String> = choices.iter().map(|choice| choice.label.to_lowercase()).collect();
+    lower.iter().enumerate().any(|(at, label)| lower.iter().take(at).any(|other| other == label))
 }
 
 fn bare(label: &str) -> String {
@@ -203,6 +216,23 @@ mod tests {
     }
 
     #[test]
+    fn subjects_may_be_shortened_by_who_labels_and_by_the_screen() {
+        for (want, got, partial, same) in [
+            ("rm x", "rm x", false, true),
+            ("rm x", "rm xy", false, false),
+            ("app.py", "/work/app.py", false, true),
+            ("app.py", "/work/myapp.py", false, false),
+            ("cat <<E ... (42 lines)", "cat <<E line 1 line 2", false, true),
+            ("cat <<E ... (42 lines)", "line 20 line 21", true, true),
+            ("cat <<E ... (42 lines)", "line 20 line 21", false, false),
+            ("echo a b c", "echo a b…", true, true),
+            ("echo a b c", "", true, false),
+        ] {
+            assert_eq!(same_subject(want, got, partial), same, "{want} {got}");
+        }
+    }
+
+    #[test]
     fn keys_are_the_labels_own_or_lead_there() {
         let choice = |keys: &[&str], selected| WantedChoice {
             label: "x".into(),
@@ -227,6 +257,28 @@ mod tests {
             let keys: Vec<Key> = got.iter().map(|key| Key::of_word(key)).collect();
             assert_eq!(right_keys(agent, choices, number, &keys), right, "{agent} {number} {got:?}");
         }
+    }
+
+    #[test]
+    fn choices_of_programs_are_named_by_word_or_letter() {
+        let choice = |key: &str| Choice {
+            label: "Yes, all".into(),
+            keys: vec![Key::of_word(key), Key::Enter],
+            ..Choice::default()
+        };
+        for (want, key, cased, named) in [
+            ("Y", "y", false, true),
+            ("Y", "y", true, false),
+            ("A", "A", true, true),
+            ("yes,", "x", false, true),
+            ("No", "y", false, false),
+        ] {
+            assert_eq!(names(want, &choice(key), cased), named, "{want} {key}");
+        }
+        let wanted = |labels: [&str; 2]| {
+            labels.map(|label| WantedChoice { label: label.into(), ..WantedChoice::default() })
+        };
+        assert!(differ_by_case(&wanted(["n", "N"])) && !differ_by_case(&wanted(["y", "N"])));
     }
 
     #[test]

@@ -1,5 +1,6 @@
 //! The judge judged: small cases by hand, and the reference on many.
 
 mod cases;
+mod golden;
 mod live;
 mod reference;

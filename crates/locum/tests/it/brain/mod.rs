@@ -10,6 +10,7 @@ mod profiles;
 mod queries;
 mod record;
 mod recording;
+mod replayed;
 mod sessions;
 mod storm;
 mod trouble;

@@ -1,0 +1,178 @@
+use crate::program::Program;
+
+use super::*;
+
+fn files(files: &[(&str, &str)]) -> Vec<(String, String)> {
+    files.iter().map(|(name, text)| ((*name).to_owned(), (*text).to_owned())).collect()
+}
+
+fn refused(name: &str, text: &str, line: usize, problem: &str) {
+    let (profiles, errors) = Profiles::with_files(&files(&[("mine.toml", text)]));
+    let [error] = errors.as_slice() else { panic!("{name}: {errors:?}") };
+    assert_eq!((error.file.as_str(), error.line), ("mine.toml", line), "{name}: {error}");
+    assert!(error.problem.contains(problem), "{name}: {error}");
+    assert!(profiles.named("mine").is_none(), "{name}");
+}
+
+const ASKS: &str = r#"
+[program]
+names = ["mine"]
+[[dialog]]
+name = "ask"
+form = "numbered"
+frames = ["box"]
+keys = "digit"
+"#;
+
+#[test]
+fn broken_profiles_are_refused_with_line_and_reason() {
+    refused("no TOML", "name = ", 1, "");
+    refused("an unknown key", "seen_with = []\nhintz = []", 2, "unknown key `hintz`; known are");
+    refused("nearly a key", "[layout]\npointer = '>'", 2, "did you mean `pointers`?");
+    refused(
+        "an unknown word",
+        "[[dialog]]\nname = 'a'\nform = 'numberd'\nkeys = 'digit'",
+        3,
+        "did you mean `numbered`?",
+    );
+    refused("an unknown role", "[[role]]\nlabel = 'a'\nrole = 'maybe'", 3, "`maybe` is no role");
+    refused("a broken pattern", "[layout]\nhints = ['(']", 2, "pattern `(`");
+    refused("no frame", "[[dialog]]\nname = 'a'\nform = 'numbered'\nkeys = 'digit'", 3, "needs `frames`");
+    refused("no line", "[[dialog]]\nname = 'a'\nform = 'line'\nkeys = 'enter'", 3, "needs `line`");
+    refused("a name with blanks", "name = 'my agent'", 1, "is no name");
+    let example = "examples = ['''\nnothing to see\n''']\n";
+    refused(
+        "an example it does not know",
+        &format!("{ASKS}{example}"),
+        9,
+        "an example of `mine.ask` is recognised as nothing",
+    );
+    let dialog =
+        "╭───────────────╮\n│ Go on?        │\n│ ❯ 1. Yes      │\n│   2. No       │\n╰───────────────╯\n";
+    let taken = format!("{ASKS}not_examples = ['''\n{dialog}''']\n");
+    refused("a screen it must not know", &taken, 9, "takes one of its `not_examples` for its own");
+    let (_, errors) =
+        Profiles::with_files(&files(&[("mine.toml", &format!("{ASKS}examples = ['''\n{dialog}''']\n"))]));
+    assert_eq!(errors, []);
+}
+
+#[test]
+fn hostile_profiles_are_refused_soon() {
+    let many = format!("[layout]\nhints = [{}]", "'a',".repeat(1000));
+    refused("too many patterns", &many, 2, "at most 400 patterns");
+    refused("too large a pattern", "[layout]\nhints = ['(\\w{100}){100}']", 2, "exceeds size limit");
+    refused(
+        "too long a pattern",
+        &format!("[layout]\nhints = ['{}']", "a".repeat(3000)),
+        2,
+        "at most 2000 bytes",
+    );
+    refused(
+        "too deep a pattern",
+        &format!("[layout]\nhints = ['{}a{}']", "(".repeat(500), ")".repeat(500)),
+        2,
+        "nest",
+    );
+    refused("too long", &"#".repeat(600 * 1024), 1, "at most");
+    refused("too deep", &format!("a = {}{}", "[".repeat(5000), "]".repeat(5000)), 1, "");
+    let tall = format!("{ASKS}examples = ['''{}''']", "x\n".repeat(300));
+    refused("too tall a screen", &tall, 9, "at most 200 rows");
+    refused("a long unknown key", &format!("{} = 1", "k".repeat(100_000)), 1, "unknown key");
+}
+
+#[test]
+fn a_profile_of_the_persons_own_takes_the_place_of_another() {
+    let claude = ("claude.toml", "seen_with = ['mine']\n[program]\nnames = ['claude']");
+    let other = ("other.toml", "[program]\nnames = ['my-agent']\npackages = ['@me/agent']");
+    let (profiles, errors) = Profiles::with_files(&files(&[claude, other]));
+    assert_eq!(errors, []);
+    assert_eq!(profiles.for_programs(&[Program::named("claude")]).seen_with(), ["mine"]);
+    assert_eq!(profiles.for_programs(&[Program::with_arguments(["npx", "@me/agent"])]).name(), "other");
+    assert_eq!(profiles.for_programs(&[Program::named("codex")]).name(), "codex");
+    assert!(profiles.is_remote("ssh") && !profiles.is_remote("ls"));
+}
+
+#[test]
+fn what_was_in_force_stays_when_a_file_breaks() {
+    let good = files(&[("claude.toml", "seen_with = ['mine']\n[program]\nnames = ['claude']")]);
+    let (before, _) = Profiles::with_files(&good);
+    let (after, errors) = before.reloaded(&files(&[("claude.toml", "oops")]));
+    assert_eq!(errors.len(), 1);
+    assert_eq!(after.for_programs(&[Program::named("claude")]).seen_with(), ["mine"]);
+    let (gone, errors) = after.reloaded(&[]);
+    assert_eq!(errors, []);
+    assert_ne!(gone.for_programs(&[Program::named("claude")]).seen_with(), ["mine"]);
+}
+
+/// What a profile finds on a screen.
+fn seen(agent: &str, text: &str) -> Recognised {
+    let screen = examples::shown(text).unwrap();
+    let snapshot = screen.snapshot_anyway();
+    Profiles::embedded().named(agent).unwrap().recognise(&View::new(&snapshot))
+}
+
+#[test]
+fn a_file_is_named_by_its_path() {
+    let dialog = "\
+╭──────────────────────────────────────────────────╮
+│ Create file                                      │
+│ ╭──────────────────────────────────────────────╮ │
+│ │ ../../../nonexistent/plan.md                 │ │
+│ │                                              │ │
+│ │ # Plan                                       │ │
+│ ╰──────────────────────────────────────────────╯ │
+│ Do you want to create plan.md?                   │
+│ ❯ 1. Yes                                         │
+│   2. No, and tell Claude what to do differently  │
+╰──────────────────────────────────────────────────╯";
+    let Recognised::Found(found) = seen("claude", dialog) else { panic!("nothing") };
+    let subject = found.question.subject.unwrap();
+    assert_eq!((subject.text.as_str(), subject.partial), ("../../../nonexistent/plan.md", false));
+}
+
+#[test]
+fn a_menu_inside_a_command_changes_nothing() {
+    let dialog = "\
+────────────────────────────────────────────────────────────
+ Bash command
+
+   cat <<'EOF'
+   Do you want to proceed?
+   ❯ 1. Yes, always
+     2. Yes
+     3. Yes
+     4. Yes
+
+   Esc to cancel
+   EOF
+
+ Do you want to proceed?
+ ❯ 1. Yes
+   2. Yes, and don't ask again for: cat
+      ❯ 3. Yes
+   3. No
+
+ Esc to cancel · Tab to amend";
+    let Recognised::Found(found) = seen("claude", dialog) else { panic!("nothing") };
+    let roles: Vec<&str> = found.question.choices.iter().map(|choice| choice.role.word()).collect();
+    assert_eq!(roles, ["yes", "yes_and_remember", "no"]);
+    assert!(found.question.choices[0].selected);
+    assert!(found.question.subject.unwrap().text.contains("4. Yes"));
+}
+
+#[test]
+fn a_menu_above_the_input_box_is_no_question() {
+    let check = |agent: &str, text: &str| match seen(agent, text) {
+        Recognised::Found(found) => assert!(!found.question.kind.is_asking(), "{agent}: {found:?}"),
+        Recognised::Busy(_) | Recognised::Nothing => {}
+    };
+    let menu = "Do you want to proceed?\n❯ 1. Yes\n  2. No\n\nEsc to cancel · Enter to confirm\n";
+    let rule = "─".repeat(60);
+    check("claude", &format!("{rule}\n{menu}\n{rule}\n❯ \n{rule}\n  ? for shortcuts"));
+    check("claude", &format!("{rule}\n{menu}\n✻ Thinking…\n\n{rule}\n❯ \n{rule}"));
+    let codex = "  Would you like to run the following command?\n\n  $ ls\n\n› 1. Yes (y)\n  2. No (esc)\n\n  Press enter to confirm\n";
+    check("codex", &format!("{codex}\n\n› Ask Codex to do anything\n\n  gpt-5 default · ~/work"));
+    let boxed = "╭──────────────────╮\n│ Allow this?      │\n│ ● 1. Allow once  │\n│   2. No (esc)    │\n╰──────────────────╯\n";
+    check("gemini", &format!("{boxed}\n▄▄▄▄▄▄▄▄▄▄▄▄▄▄\n >   Type your message\n▀▀▀▀▀▀▀▀▀▀▀▀▀▀"));
+    check("copilot", &format!("{boxed}\n──────────────────\n❯\n──────────────────"));
+}
