@@ -24,6 +24,9 @@ const WEAK_LISTENS: Duration = Duration::from_millis(700);
 /// An agent's dialog that stands for so long although nobody reads the terminal is shown to the person, as unsure.
 const SHOWN_UNREAD_AFTER: Duration = Duration::from_millis(5000);
 
+/// Between a message and the first sign of work, an agent's composer stands as if nothing had been said.
+const COMPOSER_RESTS: Duration = Duration::from_millis(300);
+
 /// What stands on a screen, before anybody asks whether the program waits.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Seen {
@@ -88,7 +91,7 @@ fn decide(seen: Seen, facts: &Facts, profile: &Profile, quiet: Duration) -> (Sta
     match seen {
         Seen::Working(_) => (State::Busy, 0.9),
         Seen::Nothing => unknown(facts, profile, quiet),
-        Seen::Found(found) if quiet < settles_after(facts, found.strength) => (State::Busy, 0.6),
+        Seen::Found(found) if quiet < rests_for(&found, facts) => (State::Busy, 0.6),
         Seen::Found(found) => {
             let confidence = confidence(facts.waits, found.strength);
             let question = found.question;
@@ -131,6 +134,12 @@ fn unknown(facts: &Facts, profile: &Profile, quiet: Duration) -> (State, f64) {
     } else {
         (State::Busy, 0.6)
     }
+}
+
+/// An agent listens while it works, and its composer stands there all the time: only silence says that it rests.
+fn rests_for(found: &Found, facts: &Facts) -> Duration {
+    let settles = settles_after(facts, found.strength);
+    if found.question.kind == Kind::Composer { settles.max(COMPOSER_RESTS) } else { settles }
 }
 
 /// How long a screen must have stood: longer, the less the kernel tells and the easier it is to print by accident.

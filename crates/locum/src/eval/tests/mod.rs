@@ -2,4 +2,5 @@
 
 mod cases;
 mod golden;
+mod live;
 mod reference;
