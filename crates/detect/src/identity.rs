@@ -70,6 +70,19 @@ impl Identity {
         self.says_the_same(other) && self.line == other.line
     }
 
+    /// A countdown or a clock in a question changes it without asking anything else.
+    fn says_the_same_but_numbers(&self, other: &Identity) -> bool {
+        let alike = |one: &str, other: &str| {
+            one == other
+                || letters(one).eq(letters(other)) && one.contains(|letter: char| letter.is_ascii_digit())
+        };
+        self.kind == other.kind
+            && alike(&self.text, &other.text)
+            && self.subject == other.subject
+            && self.labels.len() == other.labels.len()
+            && self.labels.iter().zip(&other.labels).all(|(one, other)| alike(one, other))
+    }
+
     fn says_the_same(&self, other: &Identity) -> bool {
         self.kind == other.kind
             && self.text == other.text
@@ -81,10 +94,10 @@ impl Identity {
     /// on another line after the person typed, it is another question.
     pub(crate) fn continues_as(&self, later: &Identity, typed: Option<Duration>) -> bool {
         let typed_since = typed.is_some_and(|typed| typed >= self.announced);
-        if self.line == later.line {
-            return self.says_the_same(later) || typed_since && self.has_a_draft(later);
+        if !typed_since {
+            return self.says_the_same_but_numbers(later);
         }
-        self.says_the_same(later) && !typed_since
+        self.line == later.line && (self.says_the_same(later) || self.has_a_draft(later))
     }
 
     /// Whether what a later look sees is this with a draft behind it, and so none of anybody's business.
@@ -102,4 +115,9 @@ impl Identity {
         let longer = later.text.len() > self.text.len() && later.text.starts_with(&self.text);
         !self.text.is_empty() && longer
     }
+}
+
+/// The text without its numbers.
+fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
+    text.chars().filter(|letter| !letter.is_ascii_digit())
 }

@@ -169,6 +169,15 @@ fn a_redraw_and_a_clock_are_no_news() {
 }
 
 #[test]
+fn a_countdown_in_a_question_asks_nothing_else() {
+    let mut session = Session::generic().writes("Reboot in 10 s? [Y/n] ").kernel(Waits::Reads).rests(300);
+    for left in (1..10).rev() {
+        session = session.writes(&format!("\r\x1b[KReboot in {left} s? [Y/n] ")).rests(1000);
+    }
+    session.says(&["yes_no Reboot in 10 s? [Y/n]"]);
+}
+
+#[test]
 fn a_draft_is_the_same_question() {
     Session::generic()
         .writes("Name: ")
