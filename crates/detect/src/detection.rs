@@ -35,6 +35,25 @@ impl State {
         }
     }
 
+    /// Takes the words of the same question as it was told before. What can be chosen is as it is now.
+    pub(crate) fn take_words_of(&mut self, told: &State) {
+        let (Some(before), Some(now)) = (told.question().cloned(), self.question_mut()) else { return };
+        if before.kind == now.kind {
+            now.text = before.text;
+            now.default = before.default;
+        } else {
+            *self = told.clone();
+        }
+    }
+
+    fn question_mut(&mut self) -> Option<&mut Question> {
+        match self {
+            State::Asking(question) | State::Idle(question) => Some(question),
+            State::Unsure(question) => question.as_mut(),
+            State::Busy => None,
+        }
+    }
+
     /// Whether the program waits for a person, at a question or at its own prompt.
     pub fn is_waiting(&self) -> bool {
         matches!(self, State::Asking(_) | State::Idle(_))

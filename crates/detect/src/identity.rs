@@ -2,8 +2,9 @@
 
 use std::time::Duration;
 
-use model::Kind;
+use model::{Kind, Size};
 
+use crate::countdown;
 use crate::found::{Found, Strength};
 use crate::view::View;
 
@@ -16,6 +17,8 @@ pub(crate) struct Identity {
     labels: Vec<String>,
     /// The line of its last row, counted from the session's first.
     line: u64,
+    /// The screen's size: another one puts lines at other places.
+    size: Size,
     /// A structure of several parts, which may move while it stands.
     structured: bool,
     announced: Duration,
@@ -33,6 +36,7 @@ impl Identity {
             subject: question.subject.as_ref().map(|subject| subject.text.clone()).unwrap_or_default(),
             labels: question.choices.iter().map(|choice| choice.label.clone()).collect(),
             line: view.snapshot().top + u64::from(found.rows.end),
+            size: view.snapshot().size,
             structured: found.strength == Strength::Certain && !question.choices.is_empty(),
             announced: Duration::ZERO,
         }
@@ -42,7 +46,7 @@ impl Identity {
     pub(crate) fn unknown(view: &View) -> Self {
         let snapshot = view.snapshot();
         let line = snapshot.top + u64::from(snapshot.cursor.row);
-        Identity { kind: Some(Kind::Unknown), line, ..Identity::default() }
+        Identity { kind: Some(Kind::Unknown), line, size: snapshot.size, ..Identity::default() }
     }
 
     /// The same, as announced at this time.
@@ -70,17 +74,10 @@ impl Identity {
         self.says_the_same(other) && self.line == other.line
     }
 
-    /// A countdown or a clock in a question changes it without asking anything else.
-    fn says_the_same_but_numbers(&self, other: &Identity) -> bool {
-        let alike = |one: &str, other: &str| {
-            one == other
-                || letters(one).eq(letters(other)) && one.contains(|letter: char| letter.is_ascii_digit())
-        };
-        self.kind == other.kind
-            && alike(&self.text, &other.text)
-            && self.subject == other.subject
-            && self.labels.len() == other.labels.len()
-            && self.labels.iter().zip(&other.labels).all(|(one, other)| alike(one, other))
+    /// The same words but for a number that runs by itself.
+    fn says_the_same_later(&self, other: &Identity) -> bool {
+        let rest = self.kind == other.kind && self.subject == other.subject && self.labels == other.labels;
+        rest && countdown::runs(&self.text, &other.text)
     }
 
     fn says_the_same(&self, other: &Identity) -> bool {
@@ -94,10 +91,11 @@ impl Identity {
     /// on another line after the person typed, it is another question.
     pub(crate) fn continues_as(&self, later: &Identity, typed: Option<Duration>) -> bool {
         let typed_since = typed.is_some_and(|typed| typed >= self.announced);
-        if !typed_since {
-            return self.says_the_same_but_numbers(later);
+        let here = self.line == later.line || self.size != later.size;
+        if !here {
+            return self.structured && !typed_since && self.says_the_same(later);
         }
-        self.line == later.line && (self.says_the_same(later) || self.has_a_draft(later))
+        self.says_the_same(later) || self.says_the_same_later(later) || typed_since && self.has_a_draft(later)
     }
 
     /// Whether what a later look sees is this with a draft behind it, and so none of anybody's business.
@@ -115,9 +113,4 @@ impl Identity {
         let longer = later.text.len() > self.text.len() && later.text.starts_with(&self.text);
         !self.text.is_empty() && longer
     }
-}
-
-/// The text without its numbers.
-fn letters(text: &str) -> impl Iterator<Item = char> + '_ {
-    text.chars().filter(|letter| !letter.is_ascii_digit())
 }

@@ -6,6 +6,7 @@
 #![forbid(unsafe_code)]
 
 mod announced;
+mod countdown;
 mod detection;
 mod facts;
 mod fingerprint;

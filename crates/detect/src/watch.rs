@@ -233,7 +233,7 @@ impl Watch {
         let typed = self.typing.last();
         let same = text && typed.is_some() && announced.identity.continues_as(identity, typed);
         if detection.state.is_waiting() && (same || announced.identity.is_drafted_in(identity)) {
-            detection.state = announced.state.clone();
+            detection.state.take_words_of(&announced.state);
         }
     }
 

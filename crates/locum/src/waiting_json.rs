@@ -19,6 +19,15 @@ pub(crate) fn waiting(t: f64, standing: &Standing) -> Value {
     Value::Object(object)
 }
 
+/// It still waits for the same, with the same fingerprint.
+pub(crate) fn still(t: f64, standing: &Standing) -> Value {
+    let mut value = waiting(t, standing);
+    if let Some(object) = value.as_object_mut() {
+        put(object, "again", true.into());
+    }
+    value
+}
+
 /// It does not wait any more.
 pub(crate) fn resumed(t: f64) -> Value {
     json!({"t": t, "event": "resumed"})

@@ -34,6 +34,8 @@ pub struct Lookout {
     not_before: Duration,
     /// What the host had kept from before we came has been taken.
     present: bool,
+    /// The session was there before us, and nothing has been said about it yet.
+    found_open: bool,
     /// What the program was last said to wait for, until it is said not to.
     announced: Option<Standing>,
     alarm: Alarm,
@@ -56,6 +58,7 @@ impl Lookout {
             written: Duration::ZERO,
             not_before: Duration::ZERO,
             present: true,
+            found_open: false,
             announced: None,
             picture: None,
         }
@@ -64,7 +67,7 @@ impl Lookout {
     /// The same for a session that may have begun long ago: nothing is looked at before its host has told how things
     /// stand now.
     pub fn adopted(command: &[String], detecting: Detecting) -> Self {
-        Lookout { present: false, ..Lookout::new(command, detecting) }
+        Lookout { present: false, found_open: true, ..Lookout::new(command, detecting) }
     }
 
     /// Takes note of a frame of the session's tap, which arrived at `at`. The screen has taken it already.
@@ -160,8 +163,10 @@ impl Lookout {
     fn changed(&mut self, change: Change) -> Option<Sighting> {
         match change {
             Change::Waiting(mut standing) => {
-                // It has stood since the program last wrote, also if nobody was there to see it.
-                standing.since = standing.since.min(self.written);
+                // It has stood since the program last wrote, though nobody was there to see it.
+                if std::mem::take(&mut self.found_open) {
+                    standing.since = standing.since.min(self.written);
+                }
                 self.announced = Some((*standing).clone());
                 Some(Sighting::Waiting(standing))
             }
@@ -171,6 +176,7 @@ impl Lookout {
                 Some(Sighting::Still(Box::new(self.announced.clone()?)))
             }
             Change::Resumed => {
+                self.found_open = false;
                 self.announced = None;
                 Some(Sighting::Resumed)
             }

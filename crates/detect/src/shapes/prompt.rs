@@ -7,6 +7,8 @@ use crate::facts::Waits;
 use crate::found::{Found, Strength};
 use screen::MarkKind;
 
+/// What prompts of shells end with.
+const SIGNS: [char; 11] = ['$', '#', '%', '>', '❯', '➜', 'λ', '»', '⟩', '›', '❱'];
 /// A prompt is not longer than this.
 const LONGEST: usize = 120;
 
@@ -18,11 +20,25 @@ pub(crate) fn recognise(look: &Look) -> Option<Found> {
     }
     let (rule, strength) = rule_of(look, head)?;
     Some(Found {
-        question: Question::new(Kind::Shell, head),
+        question: Question::new(Kind::Shell, prompt_itself(head)),
         rows: look.place.rows.clone(),
         strength,
         rule: format!("shell.{rule}"),
     })
+}
+
+/// The prompt up to its sign: what stands behind it is a draft. Without a sign it cannot be told where one begins.
+fn prompt_itself(head: &str) -> &str {
+    let is_sign = |(at, letter): &(usize, char)| {
+        let behind = &head[at + letter.len_utf8()..];
+        SIGNS.contains(letter) && (behind.is_empty() || behind.starts_with(' '))
+    };
+    let sign = head.char_indices().find(is_sign).map(|(at, letter)| at + letter.len_utf8());
+    match sign {
+        Some(end) => &head[..end],
+        None if head.ends_with([')', ':', '.', '*', '?', '-', '\'', ']']) => head,
+        None => "",
+    }
 }
 
 fn rule_of(look: &Look, head: &str) -> Option<(&'static str, Strength)> {
@@ -56,7 +72,8 @@ fn is_of_a_shell(look: &Look, head: &str) -> bool {
     let silent = look.facts.mode.is_some_and(|mode| !mode.canonical && !mode.echo);
     // The builtin that reads a single key sleeps in read; the line editor of bash listens.
     let edits = silent && (look.facts.waits != Waits::Reads || !program.ends_with("bash"));
-    ends_like_a_shell(head) && likely || edits && !head.ends_with([':', '?']) && !head.contains(": ")
+    let asks = head.ends_with([':', '?']) || head.contains(": ") || head.contains("? ");
+    ends_like_a_shell(head) && likely || edits && !asks
 }
 
 /// The last mark of shell integration says that a prompt has ended here.
@@ -68,7 +85,7 @@ fn is_marked(look: &Look) -> bool {
 }
 
 fn ends_like_a_shell(head: &str) -> bool {
-    head.ends_with(['$', '#', '%', '>', '❯', '➜', 'λ', '»', '⟩', '›', '❱'])
+    head.ends_with(SIGNS)
 }
 
 fn is_bare_mark(head: &str) -> bool {

@@ -178,6 +178,29 @@ fn a_countdown_in_a_question_asks_nothing_else() {
 }
 
 #[test]
+fn another_number_is_another_question() {
+    Session::generic()
+        .writes("Open port 80? [y/N] ")
+        .kernel(Waits::Reads)
+        .rests(300)
+        .writes("\r\x1b[KOpen port 22? [y/N] ")
+        .rests(300)
+        .says(&["yes_no Open port 80? [y/N]", "yes_no Open port 22? [y/N]"]);
+}
+
+#[test]
+fn the_same_words_on_the_next_line_are_another_question_without_a_key_too() {
+    let session = Session::generic()
+        .writes("Continue? [y/N] ")
+        .kernel(Waits::Reads)
+        .rests(500)
+        .writes("\r\nContinue? [y/N] ")
+        .rests(500)
+        .says(&["yes_no Continue? [y/N]", "yes_no Continue? [y/N]"]);
+    assert_ne!(session.prints[0], session.prints[1]);
+}
+
+#[test]
 fn a_draft_is_the_same_question() {
     Session::generic()
         .writes("Name: ")

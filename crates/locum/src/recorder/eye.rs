@@ -54,9 +54,8 @@ impl Eye {
 /// The warning about an agent that nobody understands is the brain's.
 fn event(time: f64, sighting: &Sighting) -> Option<Value> {
     match sighting {
-        Sighting::Waiting(standing) | Sighting::Still(standing) => {
-            Some(waiting_json::waiting(time, standing))
-        }
+        Sighting::Waiting(standing) => Some(waiting_json::waiting(time, standing)),
+        Sighting::Still(standing) => Some(waiting_json::still(time, standing)),
         Sighting::Resumed => Some(waiting_json::resumed(time)),
         Sighting::Unrecognised { .. } => None,
     }

@@ -69,11 +69,13 @@ fn as_json(said: &Said, with_rows: bool) -> Value {
     let at = seconds(said.at);
     match &said.change {
         Change::Waiting(standing) | Change::Still(standing) => {
-            let mut value = waiting_json::waiting(at, standing);
+            let again = matches!(said.change, Change::Still(_));
+            let told = if again { waiting_json::still } else { waiting_json::waiting };
+            let mut value = told(at, standing);
             if let (true, Some(object), Some(rows)) =
                 (with_rows, value.as_object_mut(), &standing.detection.rows)
             {
-                object.insert("rows".into(), [rows.start, rows.end].as_slice().into());
+                object.insert("rows".into(), [rows.start + 1, rows.end].as_slice().into());
             }
             value
         }
