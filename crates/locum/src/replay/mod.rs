@@ -21,7 +21,7 @@ use cast::{Cast, CastError, Happened};
 pub(crate) use player::{Options, Played, Said};
 
 use crate::cli::ReplayArguments;
-use crate::detecting::detecting;
+use crate::detecting::detecting_aloud;
 use crate::failure::Failure;
 use crate::{say, waiting_json};
 
@@ -48,7 +48,7 @@ fn wrong(path: &Path, error: CastError) -> Failure {
 
 /// How recordings are played, with the profiles in force.
 pub(crate) fn options(agent: Option<&str>, without_facts: bool) -> Result<Options, Failure> {
-    let Detecting { profiles, threshold, .. } = detecting();
+    let Detecting { profiles, threshold, .. } = detecting_aloud()?;
     let named = |name: &str| profiles.named(name).ok_or_else(|| Failure::UnknownProfile(name.to_owned()));
     let agent = agent.map(named).transpose()?;
     Ok(Options { profiles, agent, without_facts, threshold, timed: false })
