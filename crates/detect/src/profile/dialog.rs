@@ -6,6 +6,7 @@ use super::lazy::Regex;
 use model::Question;
 
 use super::keys;
+use super::rest;
 use super::rule::{DialogRule, Form, QuestionAt, Rules};
 use super::subject;
 use super::surface::{Dialog, Surface};
@@ -15,7 +16,7 @@ use crate::shapes::list::style;
 /// What a rule for choices under each other finds.
 pub(super) fn recognise(rule: &DialogRule, rules: &Rules, surface: &Surface) -> Option<Found> {
     let dialog = surface.dialog(rule.form, !rule.unpointed)?;
-    let fits = rule.frames.contains(&dialog.frame) && stands_last(rule, dialog, surface);
+    let fits = rule.frames.contains(&dialog.frame) && stands_last(rule, rules, dialog, surface);
     if !fits || !has_footer(rule, dialog, surface) || !has_anchors(rule, dialog, surface) {
         return None;
     }
@@ -34,13 +35,15 @@ pub(super) fn recognise(rule: &DialogRule, rules: &Rules, surface: &Surface) -> 
     })
 }
 
-/// Nothing stands under the choices but hints: no prompt, no output, no other box.
-fn stands_last(rule: &DialogRule, dialog: &Dialog, surface: &Surface) -> bool {
-    rule.anything_below
-        || dialog.below.clone().all(|row| {
-            let inner = &surface.rows[row];
-            inner.is_blank() || (inner.is_text() && !inner.is_nested() && surface.layout.is_hint(inner.text))
-        })
+/// Nothing stands under the choices but hints and what the rule allows: no prompt, no output, no other box. A prompt
+/// may hold a draft that reads like a hint.
+fn stands_last(rule: &DialogRule, rules: &Rules, dialog: &Dialog, surface: &Surface) -> bool {
+    let may_stand = |row: usize| {
+        let inner = &surface.rows[row];
+        let is_hint = inner.is_text() && !inner.is_nested() && surface.layout.is_hint(inner.text);
+        inner.is_blank() || is_hint || rule.below.iter().any(|below| below.is_match(inner.text))
+    };
+    dialog.below.clone().all(may_stand) && !rest::goes_on(rules, surface, dialog.list.rows.end)
 }
 
 fn has_footer(rule: &DialogRule, dialog: &Dialog, surface: &Surface) -> bool {

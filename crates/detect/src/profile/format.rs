@@ -109,9 +109,9 @@ pub(super) struct DialogTable {
     /// No pointer stands at the selected choice; at most its colour tells.
     #[serde(default)]
     pub unpointed: bool,
-    /// Anything may stand under the choices, not only hints.
+    /// Lines that may stand under the choices besides hints.
     #[serde(default)]
-    pub anything_below: bool,
+    pub below: Vec<Pattern>,
     /// Where the subject stands; the first that is there counts.
     #[serde(default)]
     pub subject: Vec<SubjectTable>,

@@ -39,6 +39,16 @@ fn holds_cursor(surface: &Surface, row: usize) -> bool {
     cursor.visible && usize::from(cursor.row) >= row
 }
 
+/// Whether the program's input box or a sign of work stands at or under a row: what stands above it is past.
+pub(super) fn goes_on(rules: &Rules, surface: &Surface, from: usize) -> bool {
+    let is_past = |text: &str| {
+        rules.composers.iter().any(|rule| rule.line.is_match(text))
+            || rules.busy.iter().any(|busy| busy.is_match(text))
+    };
+    surface.rows.get(from..surface.end).is_some_and(|rows| rows.iter().any(|row| is_past(row.text)))
+        || composer(rules, surface).is_some_and(|composer| composer.row >= from)
+}
+
 /// The line that says that the program works.
 pub(super) fn busy(rules: &Rules, surface: &Surface, composer: Option<Box>) -> Option<String> {
     let start = composer.map_or(surface.end, |composer| composer.row).saturating_sub(NEAR);
