@@ -2,9 +2,9 @@
 
 use std::ops::Range;
 
-use super::lazy::Regex;
 use model::Question;
 
+use super::draft;
 use super::keys;
 use super::rest;
 use super::rule::{DialogRule, Form, QuestionAt, Rules};
@@ -24,7 +24,7 @@ pub(super) fn recognise(rule: &DialogRule, rules: &Rules, surface: &Surface) -> 
     let selected = selected(rule, dialog, surface);
     let mut question = Question::new(rule.kind, words);
     question.choices = keys::choices(&dialog.list.items, selected, rule.keying, rules);
-    without_draft(&mut question, dialog, surface);
+    draft::leave_out(&mut question.choices, rule, rules, dialog, surface);
     question.subject = subject::of_dialog(rule, dialog, surface, &question.text, rows);
     Some(Found {
         question,
@@ -95,19 +95,4 @@ fn selected(rule: &DialogRule, dialog: &Dialog, surface: &Surface) -> Option<usi
         return style::different(places, surface.view);
     }
     dialog.list.pointed()
-}
-
-/// A choice may have a field to write in: `No, use the other file`. What is typed there is the person's, not the
-/// program's; a cell in inverse, the field's cursor, shows it.
-fn without_draft(question: &mut Question, dialog: &Dialog, surface: &Surface) {
-    let pointed = dialog.list.items.iter().zip(&mut question.choices).find(|(item, _)| item.pointed);
-    let Some((item, choice)) = pointed else { return };
-    let mut rows = item.rows.clone().filter_map(|row| surface.styled(row));
-    let edited = rows.any(|row| {
-        row.runs.iter().any(|run| run.style.inverse && run.length == 1 && run.start > item.column)
-    });
-    let field = |draft: &Regex| Some(draft.captures(&choice.label)?.name("label")?.as_str().to_owned());
-    if let Some(label) = surface.layout.drafts.iter().find_map(field).filter(|_| edited) {
-        choice.label = label;
-    }
 }

@@ -112,13 +112,17 @@ pub(super) struct DialogTable {
     /// Lines that may stand under the choices besides hints.
     #[serde(default)]
     pub below: Vec<Pattern>,
+    /// Labels of choices that are fields to write in, as they read while nothing is written; the first stands for
+    /// whatever is.
+    #[serde(default)]
+    pub fields: Vec<String>,
     /// Where the subject stands; the first that is there counts.
     #[serde(default)]
     pub subject: Vec<SubjectTable>,
     /// Screens that it must know.
     #[serde(default)]
     pub examples: Vec<Spanned<String>>,
-    /// Screens that it must not take for its own.
+    /// Screens in which neither it nor another rule may see a question.
     #[serde(default)]
     pub not_examples: Vec<Spanned<String>>,
 }

@@ -150,6 +150,7 @@ impl Compiler<'_> {
             question: self.optional(table.question.as_ref())?,
             unpointed: table.unpointed,
             below: self.patterns(&table.below)?,
+            fields: table.fields.clone(),
             subject: self.each(&table.subject, Self::subject)?,
         };
         self.complete(table, &rule)?;

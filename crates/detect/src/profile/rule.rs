@@ -112,6 +112,8 @@ pub(crate) struct DialogRule {
     pub(crate) question: Option<Regex>,
     pub(crate) unpointed: bool,
     pub(crate) below: Vec<Regex>,
+    /// Labels of choices with a field to write in, as they read while it is empty.
+    pub(crate) fields: Vec<String>,
     pub(crate) subject: Vec<SubjectRule>,
 }
 
