@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use toml::Spanned;
 
+use crate::program::Known;
 use crate::words::Words;
 
 /// A pattern with its place in the file.
@@ -49,6 +50,16 @@ pub(super) struct ProgramTable {
     pub packages: Vec<String>,
     /// Modules that an interpreter runs.
     pub modules: Vec<String>,
+    /// Options and commands with which it has no dialogs: `-p`, `exec`.
+    pub without_dialogs: Vec<String>,
+}
+
+impl ProgramTable {
+    /// How the program is known.
+    pub(super) fn known(self) -> Known {
+        let ProgramTable { names, packages, modules, without_dialogs } = self;
+        Known { names, packages, modules, without_dialogs }
+    }
 }
 
 /// `[layout]`

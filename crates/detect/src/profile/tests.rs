@@ -228,3 +228,28 @@ fn of_an_input_box_only_the_prompt_is_told() {
     check("copilot", &format!("{rule}\n❯ my DRAFT\n{rule}"), "❯");
     check("aider", "ask> my DRAFT", "ask>");
 }
+
+#[test]
+fn a_program_that_reads_lines_has_no_dialog_for_keys() {
+    use crate::facts::Facts;
+    use crate::judge::{Seen, see};
+    let check = |name: &str, agent: &str, text: &str, canonical: bool, asks: bool| {
+        let screen = examples::shown(text).unwrap();
+        let snapshot = screen.snapshot_anyway();
+        let mode = model::LineMode { canonical, echo: canonical, signals: canonical };
+        let facts = Facts { mode: Some(mode), ..Facts::none() };
+        let profile = Profiles::embedded().named(agent).unwrap();
+        let seen = see(&View::new(&snapshot), &facts, &profile);
+        assert_eq!(matches!(seen, Seen::Found(_)), asks, "{name}: {seen:?}");
+    };
+    let rule = "─".repeat(60);
+    let digits = format!(
+        "{rule}\n Bash command\n\n   ls\n\n Do you want to proceed?\n ❯ 1. Yes\n   2. No\n\n Esc to cancel"
+    );
+    check("digits, by keys", "claude", &digits, false, true);
+    check("digits, by lines", "claude", &digits, true, false);
+    let spoken = "Permission Required: Bash command\n> Create x\n> touch x\nDo you want to proceed?\n1. Yes\n2. No\nSelect with numbers [1-2]. Then Enter to submit or Escape to cancel:\nEsc to cancel";
+    check("digits and Enter, by lines", "claude", spoken, true, true);
+    let letters = "Create new file? (Y)es/(N)o [Yes]: ";
+    check("a letter and Enter, by lines", "aider", letters, true, true);
+}
