@@ -45,18 +45,14 @@ fn program_label(choices: &[Choice], place: usize, rule: &DialogRule, surface: &
     kept.or_else(|| rule.fields.first().cloned()).or_else(|| Some(SOME_TEXT.to_owned()))
 }
 
-/// Whether a cursor stands in the text of a choice or right behind it: a single cell in inverse, or the terminal's own.
+/// Whether a cursor stands in the text of a choice or behind it, where blanks may be typed: a single cell in inverse, or
+/// the terminal's own.
 fn is_edited(item: &Item, surface: &Surface) -> bool {
     let cursor = &surface.view.snapshot().cursor;
     item.rows.clone().any(|row| {
-        let behind = surface.rows[row].end;
-        let drawn = surface.styled(row).is_some_and(|row| {
-            let is_cursor = |start: u16| start >= item.column && start <= behind.max(item.column);
-            row.runs.iter().any(|run| run.style.inverse && run.length == 1 && is_cursor(run.start))
-        });
-        let own = cursor.visible
-            && usize::from(cursor.row) == row
-            && (item.column..=behind.max(item.column)).contains(&cursor.column);
+        let runs = surface.styled(row).map_or(&[][..], |row| &row.runs);
+        let drawn = runs.iter().any(|run| run.style.inverse && run.length == 1 && run.start >= item.column);
+        let own = cursor.visible && usize::from(cursor.row) == row && cursor.column >= item.column;
         drawn || own
     })
 }

@@ -199,6 +199,7 @@ fn what_is_typed_into_a_choice_is_left_out() {
     check("empty", "⟦T⟧ype here to tell Claude what to do differently", field, "other");
     check("a letter", "m⟦ ⟧", field, "other");
     check("words", "my secret⟦ ⟧", field, "other");
+    check("blanks at its end", "my secret  ⟦ ⟧", field, "other");
     check("the cursor inside", "my ⟦s⟧ecret", field, "other");
     check("the cursor at the begin", "⟦m⟧y secret", field, "other");
     check("words that mean something", "Yes, always⟦ ⟧", field, "other");
