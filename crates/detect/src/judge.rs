@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use model::{Evidence, Kind, Question, Source};
+use model::{Evidence, Key, Kind, Question, Source};
 
 use crate::detection::{Detection, State};
 use crate::facts::{Facts, Waits};
@@ -46,6 +46,7 @@ pub fn detect(view: &View, facts: &Facts, profile: &Profile, quiet: Duration) ->
 /// What stands on this screen.
 pub(crate) fn see(view: &View, facts: &Facts, profile: &Profile) -> Seen {
     match profile.recognise(view) {
+        Recognised::Found(found) if facts.reads_lines() == Some(true) && wants_keys(&found) => Seen::Nothing,
         Recognised::Found(found) => Seen::Found(found),
         Recognised::Busy(sign) => Seen::Working(sign),
         Recognised::Nothing => match shapes::recognise(view, facts, profile.words()) {
@@ -54,6 +55,13 @@ pub(crate) fn see(view: &View, facts: &Facts, profile: &Profile) -> Seen {
             None => Seen::Nothing,
         },
     }
+}
+
+/// Whether its choices act on single keys. A program that reads lines never sees those: it has printed such a dialog,
+/// but does not ask it.
+fn wants_keys(found: &Found) -> bool {
+    let by_line = |keys: &[Key]| matches!(keys, [Key::Text(_), Key::Enter] | [Key::Enter]);
+    !found.question.choices.iter().all(|choice| by_line(&choice.keys))
 }
 
 /// A shape that no rule of an agent's profile knows. It may be the conversation, so it counts for little; a prompt

@@ -31,14 +31,32 @@ impl Program {
     }
 
     /// All that it may be said to run: itself, and what its command line starts behind launchers.
-    pub(crate) fn runs(&self) -> Vec<Run> {
-        let mut found: Vec<Run> = self.name.iter().map(|name| Run::Kernel(name.clone())).collect();
+    pub(crate) fn runs(&self) -> Vec<Started> {
+        let by_name = |name: &String| Started::new(Run::Kernel(name.clone()), &[]);
+        let mut found: Vec<Started> = self.name.iter().map(by_name).collect();
         follow(&self.arguments, DEEPEST, &mut found);
         found
     }
 }
 
-/// Something that runs.
+/// Something that runs, and the words behind it in its command line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Started {
+    run: Run,
+    words: Vec<String>,
+}
+
+impl Started {
+    fn new(run: Run, words: &[String]) -> Self {
+        Started { run, words: words.to_vec() }
+    }
+
+    fn is_by_name(&self) -> bool {
+        matches!(self.run, Run::Kernel(_))
+    }
+}
+
+/// How something that runs is known.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Run {
     /// By the kernel's name, which may be cut.
@@ -51,14 +69,16 @@ pub(crate) enum Run {
     Module(String),
 }
 
-fn follow(arguments: &[String], depth: usize, found: &mut Vec<Run>) {
+fn follow(arguments: &[String], depth: usize, found: &mut Vec<Started>) {
     if depth == 0 || found.len() > 32 {
         return;
     }
     match launcher::unwrap(arguments) {
-        Unwrapped::Itself => found.extend(arguments.first().map(|path| Run::File(path.clone()))),
+        Unwrapped::Itself => found.extend(
+            arguments.split_first().map(|(path, words)| Started::new(Run::File(path.clone()), words)),
+        ),
         Unwrapped::Command(rest) => follow(rest, depth - 1, found),
-        Unwrapped::Is(runs) => found.extend(runs),
+        Unwrapped::Is(runs, words) => found.extend(runs.into_iter().map(|run| Started::new(run, words))),
         Unwrapped::Text(text) => {
             for command in shell_text::commands(text) {
                 follow(&command, depth - 1, found);
@@ -70,24 +90,52 @@ fn follow(arguments: &[String], depth: usize, found: &mut Vec<Run>) {
 /// How a program is known.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Known {
-    names: Vec<String>,
-    packages: Vec<String>,
-    modules: Vec<String>,
+    /// Names of executables.
+    pub(crate) names: Vec<String>,
+    /// Packages of a registry.
+    pub(crate) packages: Vec<String>,
+    /// Modules that an interpreter runs.
+    pub(crate) modules: Vec<String>,
+    /// Options and commands with which it asks nothing.
+    pub(crate) without_dialogs: Vec<String>,
 }
 
 impl Known {
-    pub(crate) fn new(names: Vec<String>, packages: Vec<String>, modules: Vec<String>) -> Self {
-        Known { names, packages, modules }
+    /// Whether one of these is the program.
+    pub(crate) fn covers(&self, started: &[Started]) -> bool {
+        started.iter().any(|started| self.is(&started.run))
     }
 
-    /// Whether one of these is the program.
-    pub(crate) fn covers(&self, runs: &[Run]) -> bool {
-        runs.iter().any(|run| match run {
+    /// Whether the program was told to ask nothing. None if no words were given to it, or none are left: some
+    /// programs write over their own command line.
+    pub(crate) fn asks_nothing(&self, started: &[Started]) -> Option<bool> {
+        let own = || started.iter().filter(|started| self.is(&started.run) && !started.is_by_name());
+        let told = own().any(|started| !started.words.is_empty());
+        told.then(|| own().all(|started| self.is_without_dialogs(&started.words)))
+    }
+
+    /// An option counts anywhere before `--`; a command only where options and their words stand before it.
+    fn is_without_dialogs(&self, words: &[String]) -> bool {
+        let (mut may_be_command, mut behind_option) = (true, false);
+        for word in words.iter().take_while(|word| *word != "--") {
+            let is_option = word.starts_with('-');
+            let name = word.split('=').next().filter(|_| is_option).unwrap_or(word);
+            if (is_option || may_be_command) && self.without_dialogs.iter().any(|known| known == name) {
+                return true;
+            }
+            may_be_command &= is_option || behind_option;
+            behind_option = is_option && !word.contains('=');
+        }
+        false
+    }
+
+    fn is(&self, run: &Run) -> bool {
+        match run {
             Run::Kernel(name) => self.names.iter().any(|known| is_kernel_name(name, known)),
             Run::File(path) => self.is_file(path),
             Run::Package(spec) => self.packages.iter().any(|known| known == package_of(spec)),
             Run::Module(name) => self.modules.iter().any(|known| known == name),
-        })
+        }
     }
 
     fn is_file(&self, path: &str) -> bool {

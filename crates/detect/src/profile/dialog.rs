@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use super::lazy::Regex;
 use model::Question;
 
+use super::draft;
 use super::keys;
+use super::rest;
 use super::rule::{DialogRule, Form, QuestionAt, Rules};
 use super::subject;
 use super::surface::{Dialog, Surface};
@@ -15,7 +16,7 @@ use crate::shapes::list::style;
 /// What a rule for choices under each other finds.
 pub(super) fn recognise(rule: &DialogRule, rules: &Rules, surface: &Surface) -> Option<Found> {
     let dialog = surface.dialog(rule.form, !rule.unpointed)?;
-    let fits = rule.frames.contains(&dialog.frame) && stands_last(rule, dialog, surface);
+    let fits = rule.frames.contains(&dialog.frame) && stands_last(rule, rules, dialog, surface);
     if !fits || !has_footer(rule, dialog, surface) || !has_anchors(rule, dialog, surface) {
         return None;
     }
@@ -23,7 +24,7 @@ pub(super) fn recognise(rule: &DialogRule, rules: &Rules, surface: &Surface) -> 
     let selected = selected(rule, dialog, surface);
     let mut question = Question::new(rule.kind, words);
     question.choices = keys::choices(&dialog.list.items, selected, rule.keying, rules);
-    without_draft(&mut question, dialog, surface);
+    draft::leave_out(&mut question.choices, rule, rules, dialog, surface);
     question.subject = subject::of_dialog(rule, dialog, surface, &question.text, rows);
     Some(Found {
         question,
@@ -34,13 +35,15 @@ pub(super) fn recognise(rule: &DialogRule, rules: &Rules, surface: &Surface) -> 
     })
 }
 
-/// Nothing stands under the choices but hints: no prompt, no output, no other box.
-fn stands_last(rule: &DialogRule, dialog: &Dialog, surface: &Surface) -> bool {
-    rule.anything_below
-        || dialog.below.clone().all(|row| {
-            let inner = &surface.rows[row];
-            inner.is_blank() || (inner.is_text() && !inner.is_nested() && surface.layout.is_hint(inner.text))
-        })
+/// Nothing stands under the choices but hints and what the rule allows: no prompt, no output, no other box. A prompt
+/// may hold a draft that reads like a hint.
+fn stands_last(rule: &DialogRule, rules: &Rules, dialog: &Dialog, surface: &Surface) -> bool {
+    let may_stand = |row: usize| {
+        let inner = &surface.rows[row];
+        let is_hint = inner.is_text() && !inner.is_nested() && surface.layout.is_hint(inner.text);
+        inner.is_blank() || is_hint || rule.below.iter().any(|below| below.is_match(inner.text))
+    };
+    dialog.below.clone().all(may_stand) && !rest::goes_on(rules, surface, dialog.list.rows.end)
 }
 
 fn has_footer(rule: &DialogRule, dialog: &Dialog, surface: &Surface) -> bool {
@@ -92,19 +95,4 @@ fn selected(rule: &DialogRule, dialog: &Dialog, surface: &Surface) -> Option<usi
         return style::different(places, surface.view);
     }
     dialog.list.pointed()
-}
-
-/// A choice may have a field to write in: `No, use the other file`. What is typed there is the person's, not the
-/// program's; a cell in inverse, the field's cursor, shows it.
-fn without_draft(question: &mut Question, dialog: &Dialog, surface: &Surface) {
-    let pointed = dialog.list.items.iter().zip(&mut question.choices).find(|(item, _)| item.pointed);
-    let Some((item, choice)) = pointed else { return };
-    let mut rows = item.rows.clone().filter_map(|row| surface.styled(row));
-    let edited = rows.any(|row| {
-        row.runs.iter().any(|run| run.style.inverse && run.length == 1 && run.start > item.column)
-    });
-    let field = |draft: &Regex| Some(draft.captures(&choice.label)?.name("label")?.as_str().to_owned());
-    if let Some(label) = surface.layout.drafts.iter().find_map(field).filter(|_| edited) {
-        choice.label = label;
-    }
 }

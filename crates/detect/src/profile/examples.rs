@@ -1,4 +1,4 @@
-//! A rule's own screens: those it must know, and those it must not take for its own.
+//! A rule's own screens: those it must know, and those in which neither it nor another rule may see a question.
 //!
 //! Between `⟦` and `⟧` the text is shown inverse: a selection that only colour tells.
 
@@ -39,15 +39,19 @@ fn error(source: &Source, text: &Spanned<String>, problem: &str) -> ProfileError
 fn one(profile: &Profile, rule: &str, text: &Spanned<String>, wanted: bool) -> Result<(), String> {
     let screen = shown(text.get_ref())?;
     let snapshot = screen.snapshot_anyway();
-    let (found, what) = match profile.recognise(&View::new(&snapshot)) {
-        Recognised::Found(found) => (found.rule == rule, format!("`{}`", found.rule)),
-        Recognised::Busy(line) => (false, format!("work (`{line}`)")),
-        Recognised::Nothing => (false, "nothing".to_owned()),
+    let recognised = profile.recognise(&View::new(&snapshot));
+    let (found, what) = match &recognised {
+        Recognised::Found(found) => (Some(found), format!("`{}`", found.rule)),
+        Recognised::Busy(line) => (None, format!("work (`{line}`)")),
+        Recognised::Nothing => (None, "nothing".to_owned()),
     };
-    match (found, wanted) {
-        (true, true) | (false, false) => Ok(()),
-        (false, true) => Err(format!("an example of `{rule}` is recognised as {what}")),
-        (true, false) => Err(format!("`{rule}` takes one of its `not_examples` for its own")),
+    let is_own = found.is_some_and(|found| found.rule == rule);
+    let is_asking = found.is_some_and(|found| found.question.kind.is_asking());
+    match wanted {
+        true if !is_own => Err(format!("an example of `{rule}` is recognised as {what}")),
+        false if is_own => Err(format!("`{rule}` takes one of its `not_examples` for its own")),
+        false if is_asking => Err(format!("one of the `not_examples` of `{rule}` is recognised as {what}")),
+        _ => Ok(()),
     }
 }
 

@@ -3,6 +3,7 @@
 use serde::Deserialize;
 use toml::Spanned;
 
+use crate::program::Known;
 use crate::words::Words;
 
 /// A pattern with its place in the file.
@@ -49,6 +50,16 @@ pub(super) struct ProgramTable {
     pub packages: Vec<String>,
     /// Modules that an interpreter runs.
     pub modules: Vec<String>,
+    /// Options and commands with which it has no dialogs: `-p`, `exec`.
+    pub without_dialogs: Vec<String>,
+}
+
+impl ProgramTable {
+    /// How the program is known.
+    pub(super) fn known(self) -> Known {
+        let ProgramTable { names, packages, modules, without_dialogs } = self;
+        Known { names, packages, modules, without_dialogs }
+    }
 }
 
 /// `[layout]`
@@ -109,16 +120,20 @@ pub(super) struct DialogTable {
     /// No pointer stands at the selected choice; at most its colour tells.
     #[serde(default)]
     pub unpointed: bool,
-    /// Anything may stand under the choices, not only hints.
+    /// Lines that may stand under the choices besides hints.
     #[serde(default)]
-    pub anything_below: bool,
+    pub below: Vec<Pattern>,
+    /// Labels of choices that are fields to write in, as they read while nothing is written; the first stands for
+    /// whatever is.
+    #[serde(default)]
+    pub fields: Vec<String>,
     /// Where the subject stands; the first that is there counts.
     #[serde(default)]
     pub subject: Vec<SubjectTable>,
     /// Screens that it must know.
     #[serde(default)]
     pub examples: Vec<Spanned<String>>,
-    /// Screens that it must not take for its own.
+    /// Screens in which neither it nor another rule may see a question.
     #[serde(default)]
     pub not_examples: Vec<Spanned<String>>,
 }

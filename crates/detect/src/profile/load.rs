@@ -149,7 +149,8 @@ impl Compiler<'_> {
             question_at: question_at.transpose()?.unwrap_or(QuestionAt::Nearest),
             question: self.optional(table.question.as_ref())?,
             unpointed: table.unpointed,
-            anything_below: table.anything_below,
+            below: self.patterns(&table.below)?,
+            fields: table.fields.clone(),
             subject: self.each(&table.subject, Self::subject)?,
         };
         self.complete(table, &rule)?;

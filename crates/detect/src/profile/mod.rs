@@ -5,6 +5,7 @@
 //! be replaced and others added without a release.
 
 mod dialog;
+mod draft;
 mod examples;
 mod format;
 mod keys;
@@ -85,7 +86,7 @@ impl Profile {
             return Recognised::Found(found);
         }
         let composer = rest::composer(&self.rules, &surface);
-        if let Some(line) = rest::busy(&self.rules, &surface, composer) {
+        if let Some(line) = rest::busy(&self.rules, &surface, composer.as_ref()) {
             return Recognised::Busy(line);
         }
         composer.map_or(Recognised::Nothing, |composer| {

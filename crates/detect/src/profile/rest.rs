@@ -12,18 +12,26 @@ const NEAR: usize = 12;
 const TALLEST: usize = 60;
 
 /// The input box of a program, from its line with the prompt.
-#[derive(Debug, Clone, Copy)]
+#[derive(Debug, Clone)]
 pub(super) struct Box {
     row: usize,
+    /// Its prompt. What stands behind that is a draft or a placeholder.
+    sign: String,
 }
 
 /// The last input box on the screen.
 pub(super) fn composer(rules: &Rules, surface: &Surface) -> Option<Box> {
-    rules
-        .composers
-        .iter()
-        .find_map(|rule| (0..surface.end).rev().take(TALLEST).find(|row| fits(rule, surface, *row)))
-        .map(|row| Box { row })
+    rules.composers.iter().find_map(|rule| {
+        let row = (0..surface.end).rev().take(TALLEST).find(|row| fits(rule, surface, *row))?;
+        Some(Box { row, sign: sign(rule, surface.view.row(row as u16)) })
+    })
+}
+
+/// What the rule's pattern says about the line, without the side of a frame.
+fn sign(rule: &ComposerRule, line: &str) -> String {
+    let parts = rule.line.captures(line);
+    let matched = parts.as_ref().and_then(|parts| parts.get(0)).map_or("", |part| part.as_str());
+    matched.trim_matches(|letter: char| letter.is_whitespace() || "│┃".contains(letter)).to_owned()
 }
 
 fn fits(rule: &ComposerRule, surface: &Surface, row: usize) -> bool {
@@ -39,8 +47,18 @@ fn holds_cursor(surface: &Surface, row: usize) -> bool {
     cursor.visible && usize::from(cursor.row) >= row
 }
 
+/// Whether the program's input box or a sign of work stands at or under a row: what stands above it is past.
+pub(super) fn goes_on(rules: &Rules, surface: &Surface, from: usize) -> bool {
+    let is_past = |text: &str| {
+        rules.composers.iter().any(|rule| rule.line.is_match(text))
+            || rules.busy.iter().any(|busy| busy.is_match(text))
+    };
+    surface.rows.get(from..surface.end).is_some_and(|rows| rows.iter().any(|row| is_past(row.text)))
+        || composer(rules, surface).is_some_and(|composer| composer.row >= from)
+}
+
 /// The line that says that the program works.
-pub(super) fn busy(rules: &Rules, surface: &Surface, composer: Option<Box>) -> Option<String> {
+pub(super) fn busy(rules: &Rules, surface: &Surface, composer: Option<&Box>) -> Option<String> {
     let start = composer.map_or(surface.end, |composer| composer.row).saturating_sub(NEAR);
     let rows = surface.rows.get(start..surface.end)?;
     let line = rows.iter().rev().find(|row| rules.busy.iter().any(|busy| busy.is_match(row.text)))?;
@@ -49,9 +67,8 @@ pub(super) fn busy(rules: &Rules, surface: &Surface, composer: Option<Box>) -> O
 
 /// The input box as a question: the person's turn.
 pub(super) fn found(profile: &str, surface: &Surface, composer: Box) -> Found {
-    let text = surface.rows[composer.row].text;
     Found {
-        question: Question::new(Kind::Composer, text),
+        question: Question::new(Kind::Composer, composer.sign),
         rows: composer.row as u16..surface.end as u16,
         strength: Strength::Certain,
         rule: format!("{profile}.composer"),

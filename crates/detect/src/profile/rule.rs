@@ -111,7 +111,9 @@ pub(crate) struct DialogRule {
     pub(crate) question_at: QuestionAt,
     pub(crate) question: Option<Regex>,
     pub(crate) unpointed: bool,
-    pub(crate) anything_below: bool,
+    pub(crate) below: Vec<Regex>,
+    /// Labels of choices with a field to write in, as they read while it is empty.
+    pub(crate) fields: Vec<String>,
     pub(crate) subject: Vec<SubjectRule>,
 }
 
@@ -135,9 +137,10 @@ pub(crate) struct Layout {
 }
 
 impl Layout {
-    /// Whether a line explains keys.
+    /// Whether a line explains keys. What stands behind a pointer is a choice or somebody's draft.
     pub(crate) fn is_hint(&self, line: &str) -> bool {
-        self.hints.iter().any(|hint| hint.is_match(line))
+        let is_pointed = line.starts_with(|letter| self.pointers.contains(letter));
+        !is_pointed && self.hints.iter().any(|hint| hint.is_match(line))
     }
 
     /// Whether a line shows that something is cut.

@@ -84,13 +84,16 @@ impl Profiles {
         self.all.iter().chain([&self.generic]).find(|profile| profile.file.as_deref() == Some(file))
     }
 
-    /// The profile of the first of these programs that has one; else the generic one.
+    /// The profile of the first of these programs that has one; else the generic one, also where that program was
+    /// told to ask nothing: whatever it prints is no dialog of its own.
     pub fn for_programs(&self, programs: &[Program]) -> Arc<Profile> {
-        let of_program = |program: &Program| {
-            let runs = program.runs();
-            self.all.iter().find(|profile| profile.known.covers(&runs)).cloned()
+        let started: Vec<_> = programs.iter().map(Program::runs).collect();
+        let covering =
+            started.iter().find_map(|started| self.all.iter().find(|profile| profile.known.covers(started)));
+        let asks = |profile: &&Arc<Profile>| {
+            started.iter().find_map(|started| profile.known.asks_nothing(started)) != Some(true)
         };
-        programs.iter().find_map(of_program).unwrap_or_else(|| self.generic.clone())
+        covering.filter(asks).unwrap_or(&self.generic).clone()
     }
 
     /// The profile with this name.
@@ -142,7 +145,7 @@ fn load(source: &Source, file: Option<&str>) -> Result<Profile, ProfileError> {
     }
     let rules = source.rules(&name, &tables)?;
     let words = Arc::new(tables.words.or_else(|| toml::from_str(WORDS).ok()).unwrap_or_default());
-    let known = Known::new(tables.program.names, tables.program.packages, tables.program.modules);
+    let known = tables.program.known();
     Ok(Profile { name, known, rules, words, seen_with: tables.seen_with, file: file.map(str::to_owned) })
 }
 

@@ -176,3 +176,81 @@ fn a_menu_above_the_input_box_is_no_question() {
     check("gemini", &format!("{boxed}\n▄▄▄▄▄▄▄▄▄▄▄▄▄▄\n >   Type your message\n▀▀▀▀▀▀▀▀▀▀▀▀▀▀"));
     check("copilot", &format!("{boxed}\n──────────────────\n❯\n──────────────────"));
 }
+
+/// The label and the meaning of the pointed choice.
+fn pointed(agent: &str, text: &str) -> (String, String) {
+    let Recognised::Found(found) = seen(agent, text) else { panic!("nothing: {text}") };
+    let choice = found.question.choices.iter().find(|choice| choice.selected).unwrap();
+    (choice.label.clone(), choice.role.word().to_owned())
+}
+
+#[test]
+fn what_is_typed_into_a_choice_is_left_out() {
+    let rule = "─".repeat(60);
+    let permission = |last: &str| {
+        format!(
+            "{rule}\n Bash command\n\n   ls\n\n Do you want to proceed?\n   1. Yes\n   2. Yes, and always allow x\n ❯ 3. {last}\n\n Esc to cancel"
+        )
+    };
+    let field = "Type here to tell Claude what to do differently";
+    let check = |name: &str, last: &str, label: &str, role: &str| {
+        assert_eq!(pointed("claude", &permission(last)), (label.to_owned(), role.to_owned()), "{name}");
+    };
+    check("empty", "⟦T⟧ype here to tell Claude what to do differently", field, "other");
+    check("a letter", "m⟦ ⟧", field, "other");
+    check("words", "my secret⟦ ⟧", field, "other");
+    check("blanks at its end", "my secret  ⟦ ⟧", field, "other");
+    check("the cursor inside", "my ⟦s⟧ecret", field, "other");
+    check("the cursor at the begin", "⟦m⟧y secret", field, "other");
+    check("words that mean something", "Yes, always⟦ ⟧", field, "other");
+    check("like another choice with a field", "Yes, and tell nobody⟦ ⟧", field, "other");
+    check("a choice without a field", "No", "No", "no");
+    check("a draft behind a label", "No, use the other file⟦ ⟧", "No", "no");
+    let ask = format!(
+        "{rule}\n ☐ Database\n\nWhich database?\n\n  1. SQLite\n❯ 2. my own⟦ ⟧\n\nEnter to select · Esc to cancel"
+    );
+    assert_eq!(pointed("claude", &ask).0, "Type something.");
+    let gemini = "╭─────────────────────╮\n│ Which one?          │\n│   1. One            │\n│ ● 2. my secret⟦ ⟧     │\n╰─────────────────────╯";
+    assert_eq!(pointed("gemini", gemini).0, "(text)");
+}
+
+#[test]
+fn of_an_input_box_only_the_prompt_is_told() {
+    let check = |agent: &str, text: &str, want: &str| {
+        let Recognised::Found(found) = seen(agent, text) else { panic!("{agent}: nothing") };
+        assert_eq!((found.question.kind.word(), found.question.text.as_str()), ("composer", want), "{agent}");
+    };
+    let rule = "─".repeat(60);
+    check("claude", &format!("● hi\n\n{rule}\n❯ my DRAFT\n{rule}\n  ? for shortcuts"), "❯");
+    check("claude", "╭────────────────╮\n│ > my DRAFT     │\n╰────────────────╯", ">");
+    check("codex", "• done\n\n› my DRAFT\n\n  gpt-5 default · ~/work/demo", "›");
+    check("gemini", "▄▄▄▄▄▄▄▄▄▄▄▄▄▄\n >   Type your message\n▀▀▀▀▀▀▀▀▀▀▀▀▀▀", ">");
+    check("opencode", "  ┃\n  ┃  my DRAFT\n  ┃\n  ╹▀▀▀▀▀▀▀▀▀▀▀▀▀▀", "");
+    check("copilot", &format!("{rule}\n❯ my DRAFT\n{rule}"), "❯");
+    check("aider", "ask> my DRAFT", "ask>");
+}
+
+#[test]
+fn a_program_that_reads_lines_has_no_dialog_for_keys() {
+    use crate::facts::Facts;
+    use crate::judge::{Seen, see};
+    let check = |name: &str, agent: &str, text: &str, canonical: bool, asks: bool| {
+        let screen = examples::shown(text).unwrap();
+        let snapshot = screen.snapshot_anyway();
+        let mode = model::LineMode { canonical, echo: canonical, signals: canonical };
+        let facts = Facts { mode: Some(mode), ..Facts::none() };
+        let profile = Profiles::embedded().named(agent).unwrap();
+        let seen = see(&View::new(&snapshot), &facts, &profile);
+        assert_eq!(matches!(seen, Seen::Found(_)), asks, "{name}: {seen:?}");
+    };
+    let rule = "─".repeat(60);
+    let digits = format!(
+        "{rule}\n Bash command\n\n   ls\n\n Do you want to proceed?\n ❯ 1. Yes\n   2. No\n\n Esc to cancel"
+    );
+    check("digits, by keys", "claude", &digits, false, true);
+    check("digits, by lines", "claude", &digits, true, false);
+    let spoken = "Permission Required: Bash command\n> Create x\n> touch x\nDo you want to proceed?\n1. Yes\n2. No\nSelect with numbers [1-2]. Then Enter to submit or Escape to cancel:\nEsc to cancel";
+    check("digits and Enter, by lines", "claude", spoken, true, true);
+    let letters = "Create new file? (Y)es/(N)o [Yes]: ";
+    check("a letter and Enter, by lines", "aider", letters, true, true);
+}

@@ -9,8 +9,8 @@ pub(super) enum Unwrapped<'a> {
     Itself,
     /// This command line.
     Command(&'a [String]),
-    /// These.
-    Is(Vec<Run>),
+    /// These, with the words behind them.
+    Is(Vec<Run>, &'a [String]),
     /// What this text says to a shell.
     Text(&'a str),
 }
@@ -122,10 +122,16 @@ fn shell_command(words: &[String]) -> Unwrapped<'_> {
     let is_c = |word: &String| word.starts_with('-') && !word.starts_with("--") && word.contains('c');
     if let Some(place) = words.iter().position(is_c).filter(|place| after_options_only(words, *place)) {
         let text = words.iter().skip(place + 1).find(|word| !word.starts_with('-'));
-        return text.map_or(Unwrapped::Is(Vec::new()), |text| Unwrapped::Text(text));
+        return text.map_or(Unwrapped::Is(Vec::new(), &[]), |text| Unwrapped::Text(text));
     }
-    let script = behind_options(words, &["-o", "+o", "-O", "--rcfile", "--init-file"]).first();
-    Unwrapped::Is(script.map(|path| Run::File(path.clone())).into_iter().collect())
+    let script = behind_options(words, &["-o", "+o", "-O", "--rcfile", "--init-file"]);
+    file(script)
+}
+
+/// A script and the words behind it.
+fn file(words: &[String]) -> Unwrapped<'_> {
+    let run = words.first().map(|path| Run::File(path.clone()));
+    Unwrapped::Is(run.into_iter().collect(), after(words, 1))
 }
 
 /// Whether all words before a place are options, or the words of such.
@@ -146,7 +152,7 @@ fn package(words: &[String]) -> Unwrapped<'_> {
             .filter(|_| matches!(word.as_str(), "-p" | "--package" | "--from" | "--spec"));
         found.extend(named.or(next.map(String::as_str)).map(|spec| Run::Package(spec.to_owned())));
         if word == "-c" || word == "--call" {
-            return words.get(place + 1).map_or(Unwrapped::Is(found), |text| Unwrapped::Text(text));
+            return words.get(place + 1).map_or(Unwrapped::Is(found, &[]), |text| Unwrapped::Text(text));
         }
         if !word.starts_with('-') {
             break;
@@ -160,7 +166,7 @@ fn package(words: &[String]) -> Unwrapped<'_> {
         found.push(Run::Package(word.clone()));
         found.push(Run::File(word.clone()));
     }
-    Unwrapped::Is(found)
+    Unwrapped::Is(found, after(rest, 1))
 }
 
 /// An interpreter's script; code on the command line is nobody's.
@@ -172,9 +178,9 @@ fn script(words: &[String]) -> Unwrapped<'_> {
         Some(path) if !options.iter().any(evaluates) => {
             let run =
                 if path.starts_with("npm:") { Run::Package(path.clone()) } else { Run::File(path.clone()) };
-            Unwrapped::Is(vec![run])
+            Unwrapped::Is(vec![run], after(rest, 1))
         }
-        _ => Unwrapped::Is(Vec::new()),
+        _ => Unwrapped::Is(Vec::new(), &[]),
     }
 }
 
@@ -187,11 +193,10 @@ fn python_command(words: &[String]) -> Unwrapped<'_> {
     if let Some(place) = module {
         let name =
             words.get(place + 1).map(|name| Run::Module(name.split('.').next().unwrap_or(name).to_owned()));
-        return Unwrapped::Is(name.into_iter().collect());
+        return Unwrapped::Is(name.into_iter().collect(), after(words, place + 2));
     }
     if words.iter().any(|word| word == "-c") {
-        return Unwrapped::Is(Vec::new());
+        return Unwrapped::Is(Vec::new(), &[]);
     }
-    let path = behind_options(words, &["-W", "-X", "--check-hash-based-pycs"]).first();
-    Unwrapped::Is(path.map(|path| Run::File(path.clone())).into_iter().collect())
+    file(behind_options(words, &["-W", "-X", "--check-hash-based-pycs"]))
 }

@@ -38,7 +38,7 @@ fn the_program_that_runs_decides() {
     check("env", &["env", "-i", "-u", "HOME", "A=b", "C=d", "claude"], "claude");
     check("env splits", &["/usr/bin/env", "-S", "codex --search"], "codex");
     check("sudo", &["sudo", "-u", "me", "-E", "aider"], "aider");
-    check("timeout", &["timeout", "-k", "5", "1h", "claude", "-p", "x"], "claude");
+    check("timeout", &["timeout", "-k", "5", "1h", "claude", "-c"], "claude");
     check("a chain", &["nohup", "nice", "-n", "10", "stdbuf", "-oL", "codex"], "codex");
     check("time and exec", &["time", "exec", "-a", "x", "claude"], "claude");
     check("sh -c", &["sh", "-c", "cd x && FOO=1 claude --foo"], "claude");
@@ -65,6 +65,33 @@ fn other_programs_have_no_profile() {
     check("a name that only begins so", &["claude-squad"], "generic");
     check("a package that only begins so", &["npx", "@openai/codex-extra"], "generic");
     check("endless launchers", &["env"; 100], "generic");
+}
+
+#[test]
+fn a_program_that_was_told_to_ask_nothing_has_no_dialogs() {
+    check("an option", &["claude", "-p", "hi"], "generic");
+    check("a long one behind others", &["claude", "--model", "x", "--print=hi"], "generic");
+    check(
+        "behind launchers",
+        &["timeout", "1h", "sh", "-c", "npx @anthropic-ai/claude-code -p hi"],
+        "generic",
+    );
+    check("node", &["node", "/x/node_modules/@anthropic-ai/claude-code/cli.js", "-p"], "generic");
+    check("a command", &["codex", "exec", "show me"], "generic");
+    check("a command behind an option with a word", &["codex", "-m", "gpt-5", "exec", "x"], "generic");
+    check("another's option", &["codex", "-p", "work"], "codex");
+    check("a prompt that reads like a command", &["codex", "now exec it", "exec"], "codex");
+    check("a prompt", &["claude", "--", "-p"], "claude");
+    check("run", &["opencode", "run", "x"], "generic");
+    check("one of two asks", &["sh", "-c", "claude -p x; claude"], "claude");
+    let for_both = |process: Program, command: &[&str]| {
+        let command = Program::with_arguments(command.iter().copied());
+        Profiles::embedded().for_programs(&[process, command]).name().to_owned()
+    };
+    assert_eq!(for_both(Program::named("claude"), &["claude", "-p", "x"]), "generic");
+    assert_eq!(for_both(Program::with_arguments(["claude"]), &["claude", "-p", "x"]), "generic");
+    assert_eq!(for_both(Program::with_arguments(["claude", "-c"]), &["claude", "-p", "x"]), "claude");
+    assert_eq!(for_both(Program::named("claude"), &["bash"]), "claude");
 }
 
 #[test]
