@@ -4,6 +4,7 @@
 //! with a pointer, a frame or a footer, a question, and nothing under them but hints. Those that come with locum can
 //! be replaced and others added without a release.
 
+mod block;
 mod dialog;
 mod examples;
 mod format;

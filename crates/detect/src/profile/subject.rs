@@ -4,6 +4,7 @@ use std::ops::Range;
 
 use model::Subject;
 
+use super::block;
 use super::lines::Piece;
 use super::rule::{DialogRule, Frame, Place, SubjectRule};
 use super::surface::{Dialog, Surface};
@@ -19,13 +20,22 @@ pub(super) fn of_dialog(
     question: &str,
     question_rows: Range<usize>,
 ) -> Option<Subject> {
-    let doubtful = is_doubtful(rule, dialog, surface);
-    rule.subject.iter().find_map(|place| {
+    let unsure = dialog.cut && matches!(dialog.frame, Frame::Rule | Frame::Box);
+    let doubtful = unsure || is_doubtful(rule, dialog, surface);
+    let found = rule.subject.iter().find_map(|place| {
         if place.place == Place::Question {
             return taken(place, question).map(|text| Subject { text, partial: dialog.cut });
         }
         subject(place, &piece(place, dialog, surface, &question_rows)?, surface, doubtful)
-    })
+    });
+    found.or_else(|| unseen(rule, dialog, surface, &question_rows))
+}
+
+/// Of a dialog whose upper end is off the screen, what can be seen, be it nothing: there is more.
+fn unseen(rule: &DialogRule, dialog: &Dialog, surface: &Surface, question: &Range<usize>) -> Option<Subject> {
+    let told = rule.subject.iter().any(|place| matches!(place.place, Place::Top | Place::Dashes));
+    let text = from_the_top(dialog, surface, question).joined().text;
+    (told && dialog.cut).then(|| Subject { text: text.trim().to_owned(), partial: true })
 }
 
 /// What a place takes of its rows.
@@ -59,10 +69,10 @@ fn piece<'a>(
     question: &Range<usize>,
 ) -> Option<Piece<'a>> {
     match place.place {
-        Place::Dashes => between_dashes(dialog, surface),
+        Place::Dashes => between_dashes(place, dialog, surface),
         Place::Box => in_a_box(dialog, surface),
         Place::After => behind(place, dialog, surface, question),
-        Place::Next => next(place, dialog, surface),
+        Place::Next => next(place, dialog, surface, question),
         Place::From => onward(place, dialog, surface, question),
         Place::Title => title(dialog, surface),
         Place::Top => Some(from_the_top(dialog, surface, question)),
@@ -70,19 +80,42 @@ fn piece<'a>(
     }
 }
 
-/// Between the last two dashed lines over the choices; without the upper one the top is cut.
-fn between_dashes<'a>(dialog: &Dialog, surface: &Surface<'a>) -> Option<Piece<'a>> {
-    let mut dashes = dialog.above.clone().rev().filter(|row| surface.rows[*row].class == Class::Dashes);
-    let lower = dashes.next()?;
-    let upper = dashes.next();
+/// The row that a place is behind. A dialog with an upper end has one title; any other row may be somebody's text.
+fn heading(place: &SubjectRule, dialog: &Dialog, surface: &Surface) -> Option<usize> {
+    let line = place.line.as_ref()?;
+    let fits = |row: &usize| line.is_match(surface.rows[*row].text);
+    match dialog.frame {
+        Frame::Box | Frame::Rule => block::title(dialog, surface).filter(fits),
+        Frame::Bar | Frame::Panel | Frame::Open => dialog.above.clone().find(fits),
+    }
+}
+
+/// Between the first and the last of the dialog's dashed lines; without the upper one the top is cut. A place with a
+/// line wants it for a title.
+fn between_dashes<'a>(place: &SubjectRule, dialog: &Dialog, surface: &Surface<'a>) -> Option<Piece<'a>> {
+    if place.line.is_some() {
+        heading(place, dialog, surface)?;
+    }
+    let dashes = block::dashes(dialog, surface);
+    let lower = *dashes.last()?;
+    let upper = dashes.first().copied().filter(|row| *row < lower && dialog.frame != Frame::Open);
     if upper.is_none() && !dialog.cut {
         return None;
     }
     let start = upper.map_or(dialog.above.start, |row| row + 1);
-    let rows = surface.rows[start..lower].to_vec();
+    let head = &surface.rows[dialog.above.start..start.saturating_sub(1).max(dialog.above.start)];
+    let mut rows = surface.rows[start..lower].to_vec();
     // Commands of several lines have a bar before each of them.
-    let one_line = !rows.iter().any(|row| row.left);
-    Some(Piece { rows, right: dialog.right, cut: upper.is_none(), one_line })
+    let bars = rows.iter().filter(|row| row.left).count();
+    let title = block::title(dialog, surface).map(|row| surface.rows[row].text);
+    let imitates = block::imitates(head, None) || block::imitates(&rows, title);
+    let cut = upper.is_none() || imitates || (bars > 0 && bars < rows.len());
+    if place.take.is_some() {
+        let goes_on = |place: &usize| wraps(&rows[place - 1], &rows[*place], dialog.right);
+        let end = 1 + (1..rows.len()).take_while(goes_on).count();
+        rows.truncate(end);
+    }
+    Some(Piece { rows, right: dialog.right, cut, one_line: bars == 0 })
 }
 
 /// In the last frame inside the dialog.
@@ -96,39 +129,57 @@ fn in_a_box<'a>(dialog: &Dialog, surface: &Surface<'a>) -> Option<Piece<'a>> {
     Some(Piece { rows, right: inner(floor).end.saturating_sub(2), cut: top.is_none(), one_line: false })
 }
 
-/// The paragraph behind a line; rows at its end in a paler colour only describe it.
+/// The paragraph behind a line; rows at its end in a paler colour only describe it. Text as deep as the line is the
+/// program's again.
 fn behind<'a>(
     place: &SubjectRule,
     dialog: &Dialog,
     surface: &Surface<'a>,
     question: &Range<usize>,
 ) -> Option<Piece<'a>> {
-    let line = place.line.as_ref()?;
+    let title = heading(place, dialog, surface)?;
     let limit = if question.len() > 3 { dialog.above.end } else { question.start.min(dialog.above.end) };
-    let title = (dialog.above.start..limit).find(|row| line.is_match(surface.rows[*row].text))?;
     let start = (title + 1..limit).find(|row| surface.rows[*row].is_text())?;
-    let blank = (start..limit).rev().find(|row| surface.rows[*row].is_text()).map_or(limit, |row| row + 1);
-    let mut end = blank;
-    let first = look(surface, start);
-    while end > start + 1 && (surface.rows[end - 1].is_blank() || look(surface, end - 1) != first) {
-        end -= 1;
-    }
-    Some(Piece { rows: surface.rows[start..end].to_vec(), right: dialog.right, cut: false, one_line: false })
+    let is_deep = |row: usize| surface.rows[row].column > surface.rows[title].column;
+    let is_own = |row: &usize| surface.rows[*row].is_text() && !is_deep(*row);
+    let indented = is_deep(start);
+    let stop = (start..limit).find(is_own).filter(|_| indented).unwrap_or(limit);
+    let last = (start..stop).rev().find(|row| !surface.rows[*row].is_blank()).map_or(stop, |row| row + 1);
+    let end = without_paler(surface, start..last);
+    let rows = surface.rows[start..end].to_vec();
+    // Without colours nothing tells a last line from a description.
+    let undescribed = indented && end == last && rows.len() > 1;
+    let resumed = (stop..limit).any(|row| surface.rows[row].is_text() && is_deep(row));
+    let described_first = !indented && start == title + 1 && dialog.frame == Frame::Rule;
+    let imitates = block::imitates(&rows, Some(surface.rows[title].text));
+    let cut = undescribed || resumed || described_first || imitates;
+    Some(Piece { rows, right: dialog.right, cut, one_line: false })
+}
+
+/// Where rows end that look like the first of them.
+fn without_paler(surface: &Surface, rows: Range<usize>) -> usize {
+    let first = look(surface, rows.start);
+    let is_part = |row: &usize| !surface.rows[*row].is_blank() && look(surface, *row) == first;
+    rows.clone().rev().find(is_part).unwrap_or(rows.start) + 1
 }
 
 /// The first line behind a line, with the rows it was wrapped into.
-fn next<'a>(place: &SubjectRule, dialog: &Dialog, surface: &Surface<'a>) -> Option<Piece<'a>> {
-    let line = place.line.as_ref()?;
+fn next<'a>(
+    place: &SubjectRule,
+    dialog: &Dialog,
+    surface: &Surface<'a>,
+    question: &Range<usize>,
+) -> Option<Piece<'a>> {
     let inner = |row: usize| {
         let row = surface.rows[row];
         if row.is_nested() { row.deeper() } else { row }
     };
-    let title = dialog.above.clone().find(|row| line.is_match(surface.rows[*row].text))?;
-    let first = (title + 1..dialog.above.end).find(|row| inner(*row).is_text())?;
+    let title = heading(place, dialog, surface)?;
+    let limit = question.start.min(dialog.above.end);
+    let first = (title + 1..limit).find(|row| inner(*row).is_text())?;
     let right = dialog.right.saturating_sub(if surface.rows[first].is_nested() { 2 } else { 0 });
     let goes_on = |row: &usize| inner(*row).is_text() && wraps(&inner(row - 1), &inner(*row), right);
-    let rows =
-        std::iter::once(first).chain((first + 1..dialog.above.end).take_while(goes_on)).map(inner).collect();
+    let rows = std::iter::once(first).chain((first + 1..limit).take_while(goes_on)).map(inner).collect();
     Some(Piece { rows, right, cut: false, one_line: true })
 }
 
