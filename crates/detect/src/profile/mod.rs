@@ -7,6 +7,8 @@
 mod block;
 mod dialog;
 mod examples;
+#[cfg(test)]
+mod forged;
 mod format;
 mod keys;
 mod lazy;
