@@ -70,11 +70,27 @@ fn a_dialog_without_its_upper_end_is_known_in_part() {
         assert_eq!(subject_of(name, &format!("{above}{ASKS}")), (text.to_owned(), true), "{name}");
     };
     check("nothing but the question", "\n", "");
-    check(
-        "two dashed lines",
-        &format!("   rm x\n{DASH}\n ls\n{DASH}\n"),
-        &format!("  rm x\n{DASH}\nls").trim_start(),
-    );
+    check("two dashed lines", &format!("   rm x\n{DASH}\n ls\n{DASH}\n"), &format!("rm x\n{DASH}\nls"));
     check("a line right under text", &format!("   rm x\n{RULE}\n Bash command\n\n   ls\n\n"), "ls");
     check("a command like output", "   ● rm x\n   ❯ ls\n\n", "● rm x\n❯ ls");
+}
+
+#[test]
+fn a_subject_that_cannot_be_read_is_known_in_part() {
+    let boxed = "\
+╭──────────────────────────╮
+│ Bash command             │
+│   ls                     │
+│ Do you want to proceed?  │
+│ ❯ 1. Yes                 │
+│   2. No                  │
+╰──────────────────────────╯
+  Esc to cancel";
+    assert_eq!(subject_of("no row free", boxed), (String::new(), true));
+    let spoken = |command: &str| {
+        let end = "Do you want to proceed?\n1. Yes\n2. No\nSelect with numbers [1-2]. Then Enter to submit:";
+        subject_of(command, &format!("Permission Required: Bash command\n> List\n{command}\n{end}"))
+    };
+    assert_eq!(spoken("> ls"), ("ls".to_owned(), false));
+    assert_eq!(spoken("> rm x\n> ls"), ("ls".to_owned(), true));
 }

@@ -14,6 +14,7 @@ mod keys;
 mod lazy;
 mod lines;
 mod load;
+mod pieces;
 mod prompt;
 mod rest;
 mod rule;
