@@ -5,6 +5,7 @@ use std::ops::Range;
 use model::Question;
 
 use super::draft;
+use super::block;
 use super::keys;
 use super::rest;
 use super::rule::{DialogRule, Form, QuestionAt, Rules};
@@ -51,21 +52,14 @@ fn has_footer(rule: &DialogRule, dialog: &Dialog, surface: &Surface) -> bool {
     (dialog.below.start..surface.end).any(|row| footer.is_match(surface.rows[row].text))
 }
 
-/// Only rows of the dialog itself count, not those of a frame inside it, which hold other people's text.
+/// Only rows in which the program speaks count: other people's text neither selects a rule nor forbids it.
 fn has_anchors(rule: &DialogRule, dialog: &Dialog, surface: &Surface) -> bool {
     if rule.must.is_empty() && rule.must_not.is_empty() {
         return true;
     }
-    let rows: Vec<&str> = dialog
-        .above
-        .clone()
-        .chain(dialog.below.clone())
-        .map(|row| &surface.rows[row])
-        .filter(|row| !row.is_nested())
-        .map(|row| row.text)
-        .collect();
-    rule.must.iter().all(|pattern| rows.iter().any(|row| pattern.is_match(row)))
-        && !rule.must_not.iter().any(|pattern| rows.iter().any(|row| pattern.is_match(row)))
+    let rows = block::own_rows(dialog, surface);
+    rule.must.iter().all(|pattern| rows.iter().any(|row| pattern.is_match(row.text)))
+        && !rule.must_not.iter().any(|pattern| rows.iter().any(|row| pattern.is_match(row.text)))
 }
 
 /// The question's words and rows.

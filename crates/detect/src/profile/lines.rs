@@ -39,7 +39,7 @@ impl Piece<'_> {
         let mut joined = Joined { text: String::new(), certain: true };
         for (place, row) in self.rows.iter().enumerate() {
             if place > 0 {
-                joined.certain &= !may_wrap(place) || self.one_line || cannot_hide(&joined.text, row.text);
+                joined.certain &= self.is_certain(place, may_wrap(place), &joined.text);
                 joined.text.push_str(self.between(place, one_line));
             }
             if place == 0 || !one_line {
@@ -48,6 +48,16 @@ impl Piece<'_> {
             joined.text.push_str(row.text);
         }
         joined
+    }
+
+    /// Whether what stands before a row can be read in one way only. A full row may have lost the blank behind it.
+    fn is_certain(&self, place: usize, may_wrap: bool, before: &str) -> bool {
+        let row = self.rows[place].text;
+        match may_wrap {
+            true if self.rows[place - 1].end >= self.right => needs_no_blank(before, row),
+            true => self.one_line || cannot_hide(before, row),
+            false => !self.one_line,
+        }
     }
 
     /// What stands between a row and the one before it.
@@ -68,8 +78,23 @@ impl Piece<'_> {
 /// Whether a row that follows a text means the same as a part of its line and as a line of its own: inside quotes,
 /// behind an operator, before an operator or an option.
 fn cannot_hide(before: &str, row: &str) -> bool {
+    if has_comment(before) {
+        return false;
+    }
     let ends = before.trim_end().ends_with(['|', '&', '\\', '(', '{']);
     ends || row.starts_with(['-', '|', '&', '>', '<', ')']) || is_quoted(before)
+}
+
+/// Whether a text and a row mean the same with a blank, a break or nothing between them: behind an operator only.
+fn needs_no_blank(before: &str, row: &str) -> bool {
+    let bare = before.strip_suffix(['|', '&', ';']).is_some_and(|rest| !rest.ends_with('\\'));
+    let word = row.starts_with(|letter: char| letter.is_alphanumeric() || "./~$_-'\"".contains(letter));
+    bare && word && !is_quoted(before) && !has_comment(before)
+}
+
+/// A comment ends with its line, whatever it ends in.
+fn has_comment(text: &str) -> bool {
+    text.contains('#')
 }
 
 /// Whether a quote is open at the end of a text.
@@ -105,8 +130,23 @@ mod tests {
             "wrapped at an option",
             &["cargo build --locked", "--release"],
             "cargo build --locked--release",
+            false,
+        );
+        check(
+            "wrapped at an operator",
+            &["cargo test --all &&", "cargo run"],
+            "cargo test --all && cargo run",
             true,
         );
+        check(
+            "a full row that ends in an operator",
+            &["cargo build --all &&", "ls"],
+            "cargo build --all &&ls",
+            true,
+        );
+        check("a full row in quotes", &["echo 'one two three;", "four'"], "echo 'one two three;four'", false);
+        check("behind a comment", &["ls # one two three |", "rm x"], "ls # one two three |rm x", false);
+        check("a path or two", &["rm -rf aaaaaaaaaaaaa", "/"], "rm -rf aaaaaaaaaaaaa/", false);
         check(
             "wrapped at a word's end",
             &["git commit --amend", "--no-edit"],

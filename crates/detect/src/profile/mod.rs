@@ -4,14 +4,18 @@
 //! with a pointer, a frame or a footer, a question, and nothing under them but hints. Those that come with locum can
 //! be replaced and others added without a release.
 
+mod block;
 mod dialog;
 mod draft;
 mod examples;
+#[cfg(test)]
+mod forged;
 mod format;
 mod keys;
 mod lazy;
 mod lines;
 mod load;
+mod pieces;
 mod prompt;
 mod rest;
 mod rule;

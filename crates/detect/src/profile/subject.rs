@@ -5,11 +5,10 @@ use std::ops::Range;
 use model::Subject;
 
 use super::lines::Piece;
+use super::pieces;
 use super::rule::{DialogRule, Frame, Place, SubjectRule};
 use super::surface::{Dialog, Surface};
-use crate::shapes::list::frame::{Class, Inner};
-use crate::shapes::list::read::wraps;
-use crate::shapes::list::style;
+use crate::shapes::list::frame::Inner;
 
 /// The subject of a dialog, at the first place of the rule where there is one.
 pub(super) fn of_dialog(
@@ -19,13 +18,27 @@ pub(super) fn of_dialog(
     question: &str,
     question_rows: Range<usize>,
 ) -> Option<Subject> {
-    let doubtful = is_doubtful(rule, dialog, surface);
-    rule.subject.iter().find_map(|place| {
+    let unsure = dialog.cut && matches!(dialog.frame, Frame::Rule | Frame::Box);
+    let doubtful = unsure || is_doubtful(rule, dialog, surface);
+    let found = rule.subject.iter().find_map(|place| {
         if place.place == Place::Question {
             return taken(place, question).map(|text| Subject { text, partial: dialog.cut });
         }
-        subject(place, &piece(place, dialog, surface, &question_rows)?, surface, doubtful)
-    })
+        subject(place, &pieces::at(place, dialog, surface, &question_rows)?, surface, doubtful)
+    });
+    found.or_else(|| unseen(rule, dialog, surface, &question_rows))
+}
+
+/// What can be seen, be it nothing, of a subject that must be there: the dialog's upper end is off the screen, or its
+/// title announces what cannot be read.
+fn unseen(rule: &DialogRule, dialog: &Dialog, surface: &Surface, question: &Range<usize>) -> Option<Subject> {
+    let missing = rule.subject.iter().any(|place| match place.place {
+        Place::Top | Place::Dashes => dialog.cut,
+        Place::After | Place::Next => pieces::heading(place, dialog, surface).is_some(),
+        _ => false,
+    });
+    let text = pieces::from_the_top(dialog, surface, question).joined().text;
+    missing.then(|| Subject { text: text.trim().to_owned(), partial: true })
 }
 
 /// What a place takes of its rows.
@@ -33,7 +46,14 @@ fn subject(place: &SubjectRule, piece: &Piece, surface: &Surface, doubtful: bool
     let joined = piece.joined();
     let text = taken(place, &joined.text)?;
     let cut = piece.cut || piece.rows.iter().any(|row| surface.layout.is_cut(row.text));
-    Some(Subject { text, partial: cut || doubtful || !joined.certain })
+    let partial = cut || doubtful || !joined.certain || passes_over_lines(place, &joined.text);
+    Some(Subject { text, partial })
+}
+
+/// One line before what is taken describes it; more of them may be a part of it.
+fn passes_over_lines(place: &SubjectRule, text: &str) -> bool {
+    let part = place.take.as_ref().and_then(|take| Some(take.captures(text)?.get(1)?.start()));
+    part.and_then(|start| text.get(..start)).is_some_and(|before| before.matches('\n').count() > 1)
 }
 
 /// Where nothing bounds a dialog above, a second text like its question may be somebody else's.
@@ -50,118 +70,6 @@ pub(super) fn above(rule: &SubjectRule, surface: &Surface, row: usize) -> Option
     let start = (0..row).rev().find(|row| !surface.rows[*row].is_text()).map_or(0, |row| row + 1);
     let rows: Vec<Inner> = surface.rows[start..row].to_vec();
     subject(rule, &Piece { rows, right: surface.width(), cut: start == 0, one_line: false }, surface, false)
-}
-
-fn piece<'a>(
-    place: &SubjectRule,
-    dialog: &Dialog,
-    surface: &Surface<'a>,
-    question: &Range<usize>,
-) -> Option<Piece<'a>> {
-    match place.place {
-        Place::Dashes => between_dashes(dialog, surface),
-        Place::Box => in_a_box(dialog, surface),
-        Place::After => behind(place, dialog, surface, question),
-        Place::Next => next(place, dialog, surface),
-        Place::From => onward(place, dialog, surface, question),
-        Place::Title => title(dialog, surface),
-        Place::Top => Some(from_the_top(dialog, surface, question)),
-        Place::Question | Place::Above => None,
-    }
-}
-
-/// Between the last two dashed lines over the choices; without the upper one the top is cut.
-fn between_dashes<'a>(dialog: &Dialog, surface: &Surface<'a>) -> Option<Piece<'a>> {
-    let mut dashes = dialog.above.clone().rev().filter(|row| surface.rows[*row].class == Class::Dashes);
-    let lower = dashes.next()?;
-    let upper = dashes.next();
-    if upper.is_none() && !dialog.cut {
-        return None;
-    }
-    let start = upper.map_or(dialog.above.start, |row| row + 1);
-    let rows = surface.rows[start..lower].to_vec();
-    // Commands of several lines have a bar before each of them.
-    let one_line = !rows.iter().any(|row| row.left);
-    Some(Piece { rows, right: dialog.right, cut: upper.is_none(), one_line })
-}
-
-/// In the last frame inside the dialog.
-fn in_a_box<'a>(dialog: &Dialog, surface: &Surface<'a>) -> Option<Piece<'a>> {
-    let inner = |row: usize| surface.rows[row].deeper();
-    let floor = dialog.above.clone().rev().find(|row| inner(*row).class == Class::Bottom)?;
-    let roof = (dialog.above.start..floor).rev().find(|row| !inner(*row).left);
-    let top = roof.filter(|row| inner(*row).class == Class::Top);
-    let start = roof.map_or(dialog.above.start, |row| row + 1);
-    let rows = (start..floor).map(inner).collect();
-    Some(Piece { rows, right: inner(floor).end.saturating_sub(2), cut: top.is_none(), one_line: false })
-}
-
-/// The paragraph behind a line; rows at its end in a paler colour only describe it.
-fn behind<'a>(
-    place: &SubjectRule,
-    dialog: &Dialog,
-    surface: &Surface<'a>,
-    question: &Range<usize>,
-) -> Option<Piece<'a>> {
-    let line = place.line.as_ref()?;
-    let limit = if question.len() > 3 { dialog.above.end } else { question.start.min(dialog.above.end) };
-    let title = (dialog.above.start..limit).find(|row| line.is_match(surface.rows[*row].text))?;
-    let start = (title + 1..limit).find(|row| surface.rows[*row].is_text())?;
-    let blank = (start..limit).rev().find(|row| surface.rows[*row].is_text()).map_or(limit, |row| row + 1);
-    let mut end = blank;
-    let first = look(surface, start);
-    while end > start + 1 && (surface.rows[end - 1].is_blank() || look(surface, end - 1) != first) {
-        end -= 1;
-    }
-    Some(Piece { rows: surface.rows[start..end].to_vec(), right: dialog.right, cut: false, one_line: false })
-}
-
-/// The first line behind a line, with the rows it was wrapped into.
-fn next<'a>(place: &SubjectRule, dialog: &Dialog, surface: &Surface<'a>) -> Option<Piece<'a>> {
-    let line = place.line.as_ref()?;
-    let inner = |row: usize| {
-        let row = surface.rows[row];
-        if row.is_nested() { row.deeper() } else { row }
-    };
-    let title = dialog.above.clone().find(|row| line.is_match(surface.rows[*row].text))?;
-    let first = (title + 1..dialog.above.end).find(|row| inner(*row).is_text())?;
-    let right = dialog.right.saturating_sub(if surface.rows[first].is_nested() { 2 } else { 0 });
-    let goes_on = |row: &usize| inner(*row).is_text() && wraps(&inner(row - 1), &inner(*row), right);
-    let rows =
-        std::iter::once(first).chain((first + 1..dialog.above.end).take_while(goes_on)).map(inner).collect();
-    Some(Piece { rows, right, cut: false, one_line: true })
-}
-
-/// The colour of a row's text, as far as it tells paler from plain.
-fn look(surface: &Surface, row: usize) -> (screen::Colour, bool) {
-    let style = style::at(surface.view, row, surface.rows[row].column);
-    (style.foreground, style.dim)
-}
-
-/// From a line to the choices.
-fn onward<'a>(
-    place: &SubjectRule,
-    dialog: &Dialog,
-    surface: &Surface<'a>,
-    question: &Range<usize>,
-) -> Option<Piece<'a>> {
-    let line = place.line.as_ref()?;
-    let start = (question.end..dialog.above.end).find(|row| line.is_match(surface.rows[*row].text))?;
-    let end = (start..dialog.above.end).rev().find(|row| surface.rows[*row].is_text())? + 1;
-    Some(Piece { rows: surface.rows[start..end].to_vec(), right: dialog.right, cut: false, one_line: false })
-}
-
-/// The first paragraph.
-fn title<'a>(dialog: &Dialog, surface: &Surface<'a>) -> Option<Piece<'a>> {
-    let rows = surface.paragraphs(dialog).into_iter().next()?;
-    Some(Piece { rows: surface.rows[rows].to_vec(), right: dialog.right, cut: dialog.cut, one_line: false })
-}
-
-/// All from the upper end of the screen to the question: what is above it cannot be seen.
-fn from_the_top<'a>(dialog: &Dialog, surface: &Surface<'a>, question: &Range<usize>) -> Piece<'a> {
-    let end = question.start.clamp(dialog.above.start, dialog.above.end);
-    let rows = surface.rows[dialog.above.start..end].to_vec();
-    Piece { rows, right: dialog.right, cut: true, one_line: false }
 }
 
 /// What a rule takes of a text.

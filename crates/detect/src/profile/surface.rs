@@ -24,7 +24,7 @@ pub(crate) struct Dialog {
     pub(crate) above: Range<usize>,
     /// The rows from the choices to its end.
     pub(crate) below: Range<usize>,
-    /// Its upper end is not on the screen.
+    /// Its upper end is not on the screen, or what looks like it may be something else.
     pub(crate) cut: bool,
     /// The column at which its text is wrapped.
     pub(crate) right: u16,
@@ -118,7 +118,12 @@ impl<'a> Surface<'a> {
         let list = self.list(form, pointed, self.end.saturating_sub(HIGHEST)..self.end, right)?;
         let below = list.rows.end..self.end;
         let (frame, start) = self.roof(&list);
-        let (above, cut) = (start..list.rows.start, start == 0 && frame == Frame::Open);
+        let cut = match frame {
+            Frame::Open => start == 0,
+            Frame::Rule => !self.is_sure_roof(start - 1),
+            _ => false,
+        };
+        let above = start..list.rows.start;
         Some(Dialog { list, frame, above, below, cut, right })
     }
 
@@ -134,7 +139,9 @@ impl<'a> Surface<'a> {
             let start = (lowest..first).rev().find(|row| !self.rows[*row].left);
             return (Frame::Bar, start.map_or(lowest, |row| row + 1));
         }
-        match (lowest..first).rev().find(|row| self.is_roof(*row)) {
+        // A command's own line is indented: the dialog's is the nearest at the edge.
+        let rules = || (lowest..first).rev().filter(|row| self.is_roof(*row));
+        match rules().find(|row| self.is_across(*row)).or_else(|| rules().next()) {
             Some(row) => (Frame::Rule, row + 1),
             None => (Frame::Open, lowest),
         }
@@ -143,8 +150,22 @@ impl<'a> Surface<'a> {
     /// A line across most of the screen.
     fn is_roof(&self, row: usize) -> bool {
         let inner = &self.rows[row];
-        let long = u32::from(inner.end - inner.column) * 10 >= u32::from(self.width()) * 8;
-        inner.class == Class::Rule && !inner.left && long && inner.column <= 4
+        inner.class == Class::Rule && !inner.left && self.is_long(inner) && inner.column <= 4
+    }
+
+    /// A program leaves a row free over a dialog; a line right under text may be a part of that text.
+    fn is_sure_roof(&self, row: usize) -> bool {
+        self.is_across(row) && (row == 0 || !self.rows[row - 1].is_text())
+    }
+
+    fn is_long(&self, inner: &Inner) -> bool {
+        u32::from(inner.end - inner.column) * 10 >= u32::from(self.width()) * 8
+    }
+
+    /// Whether a line is drawn from the edge of the screen over most of it.
+    pub(crate) fn is_across(&self, row: usize) -> bool {
+        let inner = &self.rows[row];
+        inner.column == 0 && !inner.left && self.is_long(inner)
     }
 
     /// The background of the choices that are not selected, if it is not the terminal's own.
