@@ -1,10 +1,10 @@
 //! A question as the record keeps it: its words without secrets, each with a bound. The record cannot forget.
 
+use capture::{Options, marked};
 use detect::Standing;
 use model::{Kind, Question, Value};
 use wire::{Activity, WireEvidence, WireStanding};
 
-use crate::redact;
 use crate::tracking::int;
 
 /// Characters of a question, and of what it is about, that are written down.
@@ -57,7 +57,7 @@ fn label(text: &str) -> &str {
 }
 
 fn clean(text: &str, longest: usize) -> String {
-    clipped(&redact::text(text), longest)
+    clipped(&marked(text, &Options::default()), longest)
 }
 
 /// Not more than so many characters; what was cut shows.
@@ -147,6 +147,24 @@ mod tests {
         assert!(field(&fields, "choices").starts_with("choice 0 | choice 1 | "));
         assert_eq!(field(&fields, "choices_left_out"), "Int(24)");
         assert_eq!(field(&fields, "confidence"), "0.90");
+    }
+
+    #[test]
+    fn no_secret_of_a_known_form_is_kept() {
+        let secret = format!("AIza{}", "SyA1234567890abcdefghijklmnopqrstu");
+        for (text, kept) in [
+            (format!("Use key hf_abcdefghijklmnop1234QRST {secret}? [y/N]"), "Use key hf_*** AIza***? [y/N]"),
+            ("Store password: hunter2zz99 (y/n)?".into(), "Store password: *** (y/n)?"),
+            ("Do you want to  proceed?".into(), "Do you want to  proceed?"),
+        ] {
+            let mut question = Question::new(Kind::Menu, text.as_str());
+            question.subject = Some(Subject { text: text.clone(), partial: false });
+            question.choices = vec![Choice { label: text, ..Choice::default() }];
+            let fields = seen(&standing(question));
+            for name in ["question", "subject", "choices"] {
+                assert_eq!(field(&fields, name), kept, "{name}");
+            }
+        }
     }
 
     #[test]

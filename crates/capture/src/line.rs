@@ -82,6 +82,11 @@ impl Line {
     }
 }
 
+/// Whether it may stand for a secret's character.
+pub(crate) fn is_filler(c: char) -> bool {
+    c == FILLER || c == WIDE_FILLER
+}
+
 /// Something as wide. What takes no room of its own stays: it says nothing alone.
 fn filler(c: char) -> char {
     match c.width() {
