@@ -12,7 +12,6 @@ use std::process::ExitCode;
 use host::unix::kin::{self, Mark};
 use model::SessionId;
 use serde_json::{Value, json};
-use wire::Description;
 
 use clean::Cleaned;
 use tape::Tape;
@@ -20,14 +19,14 @@ use tape::Tape;
 use crate::cli::RecordArguments;
 use crate::failure::Failure;
 use crate::folders::{RuntimeFolder, StateFolder};
-use crate::recorder::{object, quoted};
+use crate::recorder::object;
 use crate::{clock, say, target};
 
 pub(crate) fn record(arguments: &RecordArguments) -> Result<ExitCode, Failure> {
     let runtime = RuntimeFolder::open()?;
     let session = which(&runtime, arguments.session.as_deref())?;
     let tape = Tape::of_session(&runtime, &session)?;
-    let cleaned = clean::clean(&tape, &words(&tape.description));
+    let cleaned = clean::clean(&tape);
     let file = match &arguments.output {
         Some(file) => file.clone(),
         None => usual_file(&target::name(&runtime, &session))?,
@@ -44,11 +43,6 @@ fn which(runtime: &RuntimeFolder, wanted: Option<&str>) -> Result<SessionId, Fai
         (None, Some(Mark::Session(own))) => Ok(own),
         (None, _) => target::the_only_one(runtime),
     }
-}
-
-fn words(description: &Description) -> String {
-    let word = |word: &Vec<u8>| quoted(&String::from_utf8_lossy(word));
-    description.arguments.iter().map(word).collect::<Vec<_>>().join(" ")
 }
 
 /// In the folder for recordings, by the session's name and the time.

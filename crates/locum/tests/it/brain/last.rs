@@ -49,6 +49,27 @@ fn a_report_holds_the_screen_and_the_facts_and_no_secret() {
     );
 }
 
+/// What a program shows, and no letter of it may be in the report.
+const SHOWN: &str = "ghp_abcdefgh\x1b[Kijklmnop1234 ghp_abcdefgh\u{200b}ijklmnop1234\r\nghp_abcdefgh\x08ijklmnop1234\r\n\
+    ghp_abcdefgh\x1b[1Cijklmnop1234\r\n\x1b]0;mail some.body@example.com\x07password: correcthorsebattery\r\n\
+    $ mysql -phunter2\r\n$ curl -u admin:swordfish https://host\r\nProceed? [y/N] ";
+
+#[test]
+fn nothing_that_steers_the_terminal_hides_a_secret_from_a_report() {
+    let house = House::new();
+    house.sandbox.write("home/shown", SHOWN);
+    let script = "cat shown; read x";
+    house
+        .ok(&["run", "--detach", "--name", "it", "--", "sh", "-c", script, "-p", "hunter3", "-u", "me:pw45"]);
+    house.wait_screen("it", "Proceed?");
+    let file = house.ok(&["record", "--last", "it"]).trim().to_owned();
+    let text = fs::read_to_string(&file).unwrap();
+    for secret in ["cdefg", "klmno", "1234", "some.body", "correct", "hunter", "swordfish", "pw45"] {
+        assert!(!text.contains(secret), "{secret}: {text}");
+    }
+    assert!(text.contains("mysql -p") && text.contains("curl -u admin:"), "{text}");
+}
+
 #[test]
 fn it_goes_where_it_is_told_and_over_nothing() {
     let house = House::new();
