@@ -1,11 +1,9 @@
 //! `locum record --last`: what a session showed last, freed of secrets, as a recording for a report.
 
 mod clean;
+mod place;
 mod tape;
 
-use std::fs::File;
-use std::io::Write;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
@@ -52,16 +50,13 @@ fn usual_file(name: &str) -> Result<PathBuf, Failure> {
     Ok(StateFolder::open()?.casts()?.join(format!("{name}-{moment}.cast")))
 }
 
-/// For the person alone, and never over another file: it may be the better one.
 fn write(file: &Path, tape: &Tape, cleaned: &Cleaned) -> Result<(), Failure> {
-    let failed = |error| Failure::RecordFile { file: file.to_owned(), error };
-    let mut out = File::options().write(true).create_new(true).mode(0o600).open(file).map_err(failed)?;
     let mut text = header(tape, cleaned) + "\n";
     for (at, code, data) in &cleaned.events {
         let at = (at.as_secs_f64() * 1e6).round() / 1e6;
         text += &format!("{}\n", json!([at, code, data]));
     }
-    out.write_all(text.as_bytes()).and_then(|()| out.sync_all()).map_err(failed)
+    place::put(file, text.as_bytes()).map_err(|error| Failure::RecordFile { file: file.to_owned(), error })
 }
 
 fn header(tape: &Tape, cleaned: &Cleaned) -> String {

@@ -84,6 +84,26 @@ fn it_goes_where_it_is_told_and_over_nothing() {
     assert!(house.fails(&["record", "--last", "nobody"], 1).contains("nobody"));
 }
 
+/// A limit on the size of files stands for a full disk: the write fails, and the program goes on.
+#[test]
+fn a_full_disk_leaves_nothing_behind() {
+    let house = House::new();
+    house.detached("it", "echo hello; cat");
+    house.wait_screen("it", "hello");
+    let folder = house.sandbox.path("casts");
+    fs::create_dir(&folder).unwrap();
+    let file = folder.join("mine.cast").display().to_string();
+    let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" record --last it --output \"$1\"";
+    let tried = house.sandbox.command("sh").args(["-c", script, &house.locum, &file]).output().unwrap();
+    let said = String::from_utf8_lossy(&tried.stderr);
+    assert!(!tried.status.success() && said.contains("mine.cast"), "{said}");
+    let files = || fs::read_dir(&folder).unwrap().count();
+    assert_eq!(files(), 0, "{said}");
+    house.ok(&["record", "--last", "it", "--output", &file]);
+    assert_eq!((files(), fs::metadata(&file).unwrap().permissions().mode() & 0o777), (1, 0o600));
+    assert!(house.ok(&["replay", &file]).contains("hello"));
+}
+
 #[test]
 fn a_program_inside_records_its_own_session_and_no_other() {
     for user in [User::Me, User::Nobody] {
