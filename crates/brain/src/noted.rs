@@ -2,7 +2,7 @@
 
 use capture::{Options, marked};
 use detect::Standing;
-use model::{Kind, Question, Value};
+use model::{Choice, Kind, Question, Value};
 use wire::{Activity, WireEvidence, WireStanding};
 
 use crate::tracking::int;
@@ -97,10 +97,12 @@ fn piece(evidence: &model::Evidence) -> WireEvidence {
 fn bounded(question: &Question) -> Question {
     let mut question = question.clone();
     question.text = clipped(&question.text, LONGEST_TOLD);
+    let left_out = question.choices.len().saturating_sub(MOST_TOLD);
     question.choices.truncate(MOST_TOLD);
     for choice in &mut question.choices {
         choice.label = clipped(&choice.label, LONGEST_TOLD);
     }
+    question.choices.extend((left_out > 0).then(|| more(left_out)));
     if let Some(subject) = &mut question.subject {
         subject.partial |= subject.text.chars().nth(LONGEST_TOLD).is_some();
         subject.text = clipped(&subject.text, LONGEST_TOLD);
@@ -109,12 +111,17 @@ fn bounded(question: &Question) -> Question {
     question
 }
 
+/// Stands in the list for the choices that are not in it. No key takes it.
+fn more(left_out: usize) -> Choice {
+    Choice { label: format!("… and {left_out} more"), ..Choice::default() }
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
     use detect::{Detection, Fingerprint, State};
-    use model::{Choice, Subject};
+    use model::Subject;
 
     use super::*;
 
@@ -192,7 +199,12 @@ mod tests {
         let told = told(&standing(question), 5);
         let question = Question::from(told.question.unwrap());
         assert!(question.subject.unwrap().partial, "what was cut is said to be");
-        assert_eq!((question.text.chars().count(), question.choices.len()), (LONGEST_TOLD + 1, MOST_TOLD));
+        assert_eq!(
+            (question.text.chars().count(), question.choices.len()),
+            (LONGEST_TOLD + 1, MOST_TOLD + 1)
+        );
+        let last = question.choices.last().unwrap();
+        assert_eq!((last.label.as_str(), last.keys.len()), ("… and 436 more", 0), "what is left out is said");
         assert_eq!((told.since, told.confidence), (1_000_005, 900));
     }
 }
