@@ -19,7 +19,6 @@ mod looking;
 mod noted;
 mod permission;
 mod record;
-mod redact;
 mod registry;
 mod sight;
 mod throttle;

@@ -1,10 +1,10 @@
 //! A question as the record keeps it: its words without secrets, each with a bound. The record cannot forget.
 
+use capture::{Options, marked};
 use detect::Standing;
-use model::{Kind, Question, Value};
+use model::{Choice, Kind, Question, Value};
 use wire::{Activity, WireEvidence, WireStanding};
 
-use crate::redact;
 use crate::tracking::int;
 
 /// Characters of a question, and of what it is about, that are written down.
@@ -57,7 +57,7 @@ fn label(text: &str) -> &str {
 }
 
 fn clean(text: &str, longest: usize) -> String {
-    clipped(&redact::text(text), longest)
+    clipped(&marked(text, &Options::default()), longest)
 }
 
 /// Not more than so many characters; what was cut shows.
@@ -97,10 +97,12 @@ fn piece(evidence: &model::Evidence) -> WireEvidence {
 fn bounded(question: &Question) -> Question {
     let mut question = question.clone();
     question.text = clipped(&question.text, LONGEST_TOLD);
+    let left_out = question.choices.len().saturating_sub(MOST_TOLD);
     question.choices.truncate(MOST_TOLD);
     for choice in &mut question.choices {
         choice.label = clipped(&choice.label, LONGEST_TOLD);
     }
+    question.choices.extend((left_out > 0).then(|| more(left_out)));
     if let Some(subject) = &mut question.subject {
         subject.partial |= subject.text.chars().nth(LONGEST_TOLD).is_some();
         subject.text = clipped(&subject.text, LONGEST_TOLD);
@@ -109,12 +111,17 @@ fn bounded(question: &Question) -> Question {
     question
 }
 
+/// Stands in the list for the choices that are not in it. No key takes it.
+fn more(left_out: usize) -> Choice {
+    Choice { label: format!("… and {left_out} more"), ..Choice::default() }
+}
+
 #[cfg(test)]
 mod tests {
     use std::time::Duration;
 
     use detect::{Detection, Fingerprint, State};
-    use model::{Choice, Subject};
+    use model::Subject;
 
     use super::*;
 
@@ -150,6 +157,24 @@ mod tests {
     }
 
     #[test]
+    fn no_secret_of_a_known_form_is_kept() {
+        let secret = format!("AIza{}", "SyA1234567890abcdefghijklmnopqrstu");
+        for (text, kept) in [
+            (format!("Use key hf_abcdefghijklmnop1234QRST {secret}? [y/N]"), "Use key hf_*** AIza***? [y/N]"),
+            ("Store password: hunter2zz99 (y/n)?".into(), "Store password: *** (y/n)?"),
+            ("Do you want to  proceed?".into(), "Do you want to  proceed?"),
+        ] {
+            let mut question = Question::new(Kind::Menu, text.as_str());
+            question.subject = Some(Subject { text: text.clone(), partial: false });
+            question.choices = vec![Choice { label: text, ..Choice::default() }];
+            let fields = seen(&standing(question));
+            for name in ["question", "subject", "choices"] {
+                assert_eq!(field(&fields, name), kept, "{name}");
+            }
+        }
+    }
+
+    #[test]
     fn of_a_password_only_the_label_is_kept() {
         for (text, kept) in [
             ("[sudo] password for me: hunter2", "[sudo] password for me:"),
@@ -174,7 +199,12 @@ mod tests {
         let told = told(&standing(question), 5);
         let question = Question::from(told.question.unwrap());
         assert!(question.subject.unwrap().partial, "what was cut is said to be");
-        assert_eq!((question.text.chars().count(), question.choices.len()), (LONGEST_TOLD + 1, MOST_TOLD));
+        assert_eq!(
+            (question.text.chars().count(), question.choices.len()),
+            (LONGEST_TOLD + 1, MOST_TOLD + 1)
+        );
+        let last = question.choices.last().unwrap();
+        assert_eq!((last.label.as_str(), last.keys.len()), ("… and 436 more", 0), "what is left out is said");
         assert_eq!((told.since, told.confidence), (1_000_005, 900));
     }
 }

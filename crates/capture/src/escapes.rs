@@ -11,8 +11,12 @@ pub(crate) enum Meaning {
     Told,
     /// It ends such a string.
     EndOfString,
-    /// It moves within the row, or clears: what follows is another word.
+    /// It moves within the row: what follows is another word.
     Gap,
+    /// It goes back by one column: what follows stands in the place of what was there.
+    Back,
+    /// It leaves one column as it is: a blank or, if something stood there, the middle of a word.
+    Skip,
     /// It goes to another row.
     LineEnd,
 }
@@ -24,12 +28,18 @@ enum State {
     Escape,
     /// After ESC and an intermediate, one more follows.
     EscapeRest,
-    Control,
+    /// In a control sequence, that says at most "one".
+    Control {
+        once: bool,
+    },
     /// Inside of a string.
     String,
     /// ESC inside of a string: its end, as a rule.
     StringEscape,
 }
+
+/// At its beginning: without a number it means one.
+const CONTROL: State = State::Control { once: true };
 
 /// Follows a program's output.
 #[derive(Debug, Clone, Copy, Default)]
@@ -44,7 +54,7 @@ impl Escapes {
             State::Ground => ground(c),
             State::Escape => escape(c),
             State::EscapeRest => (State::Ground, Meaning::Unseen),
-            State::Control => control(c),
+            State::Control { once } => control(c, once),
             State::String => string(c),
             State::StringEscape if c == '\\' => (State::Ground, Meaning::EndOfString),
             State::StringEscape => escape(c),
@@ -57,10 +67,11 @@ impl Escapes {
 fn ground(c: char) -> (State, Meaning) {
     match c {
         '\u{1b}' => (State::Escape, Meaning::Unseen),
-        '\u{9b}' => (State::Control, Meaning::Unseen),
+        '\u{9b}' => (CONTROL, Meaning::Unseen),
         '\u{90}' | '\u{9d}' | '\u{98}' | '\u{9e}' | '\u{9f}' => (State::String, Meaning::Unseen),
         '\n' | '\u{b}' | '\u{c}' | '\u{84}' | '\u{85}' => (State::Ground, Meaning::LineEnd),
-        '\r' | '\t' | '\u{8}' => (State::Ground, Meaning::Gap),
+        '\u{8}' => (State::Ground, Meaning::Back),
+        '\r' | '\t' => (State::Ground, Meaning::Gap),
         c if c.is_control() => (State::Ground, Meaning::Unseen),
         _ => (State::Ground, Meaning::Seen),
     }
@@ -68,7 +79,7 @@ fn ground(c: char) -> (State, Meaning) {
 
 fn escape(c: char) -> (State, Meaning) {
     match c {
-        '[' => (State::Control, Meaning::Unseen),
+        '[' => (CONTROL, Meaning::Unseen),
         ']' | 'P' | 'X' | '^' | '_' => (State::String, Meaning::Unseen),
         '\u{1b}' => (State::Escape, Meaning::Unseen),
         ' '..='/' => (State::EscapeRest, Meaning::Unseen),
@@ -78,22 +89,22 @@ fn escape(c: char) -> (State, Meaning) {
     }
 }
 
-fn control(c: char) -> (State, Meaning) {
+fn control(c: char, once: bool) -> (State, Meaning) {
     match c {
         '\u{1b}' => (State::Escape, Meaning::Unseen),
         '\u{18}' | '\u{1a}' => (State::Ground, Meaning::Unseen),
+        'C' | 'a' if once => (State::Ground, Meaning::Skip),
+        'D' if once => (State::Ground, Meaning::Back),
         '@'..='~' => (State::Ground, effect(c)),
-        _ => (State::Control, Meaning::Unseen),
+        _ => (State::Control { once: once && matches!(c, '0' | '1') }, Meaning::Unseen),
     }
 }
 
-/// What a control sequence does to the place where text goes.
+/// What a control sequence does to the place where text goes. Clearing, inserting and deleting leave it alone.
 fn effect(last: char) -> Meaning {
     match last {
-        'A' | 'B' | 'E' | 'F' | 'H' | 'J' | 'L' | 'M' | 'S' | 'T' | 'd' | 'e' | 'f' | 'r' | 'u' => {
-            Meaning::LineEnd
-        }
-        'C' | 'D' | 'G' | 'I' | 'K' | 'P' | 'X' | 'Z' | '@' | '`' | 'a' | 'b' => Meaning::Gap,
+        'A' | 'B' | 'E' | 'F' | 'H' | 'L' | 'M' | 'S' | 'T' | 'd' | 'e' | 'f' | 'r' | 'u' => Meaning::LineEnd,
+        'C' | 'D' | 'G' | 'I' | 'Z' | '`' | 'a' | 'b' => Meaning::Gap,
         _ => Meaning::Unseen,
     }
 }
@@ -105,4 +116,11 @@ fn string(c: char) -> (State, Meaning) {
         '\u{1b}' => (State::StringEscape, Meaning::Unseen),
         _ => (State::String, Meaning::Told),
     }
+}
+
+/// Takes no room and steers nothing that a secret depends on: put between its characters it would hide it from us, and
+/// from nobody else.
+pub(crate) fn is_invisible(c: char) -> bool {
+    matches!(c, '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{180e}' | '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}'
+        | '\u{2060}'..='\u{206f}' | '\u{fe00}'..='\u{fe0f}' | '\u{feff}' | '\u{e0000}'..='\u{e01ef}')
 }

@@ -2,8 +2,8 @@
 
 use std::ops::Range;
 
-use crate::escapes::{Escapes, Meaning};
-use crate::line::Line;
+use crate::escapes::{Escapes, Meaning, is_invisible};
+use crate::line::{Line, Step};
 use crate::private::Names;
 use crate::rules::{self, Known};
 
@@ -94,14 +94,18 @@ impl Redactor {
     fn take(&mut self, c: char, out: &mut String) {
         let meaning = self.escapes.next(c);
         match meaning {
+            Meaning::Told if is_invisible(c) => self.told.keep(c),
             Meaning::Told => self.told.see(c),
             _ => self.end_string(),
         }
         match meaning {
             Meaning::Told => {}
+            Meaning::Seen if is_invisible(c) => self.row.keep(c),
             Meaning::Seen => self.row.see(c),
             Meaning::Unseen | Meaning::EndOfString => self.row.keep(c),
             Meaning::Gap => self.row.part(c),
+            Meaning::Back => self.row.step(c, Step::Back),
+            Meaning::Skip => self.row.step(c, Step::Skip),
             Meaning::LineEnd => {
                 self.row.keep(c);
                 self.end_row(out);
@@ -120,7 +124,9 @@ impl Redactor {
         if self.told.len() == 0 {
             return;
         }
-        for span in rules::told(self.told.text()) {
+        let mut spans = rules::told(self.told.text());
+        spans.extend(self.private(self.told.text()));
+        for span in merged(spans) {
             self.hidden += 1;
             self.told.hide(&span);
         }
@@ -184,11 +190,46 @@ impl Redactor {
     fn spans(&self) -> Vec<Range<usize>> {
         let text = self.row.text();
         let mut spans = rules::secrets(text, self.known());
-        spans.extend(self.names.find(text));
+        spans.extend(self.private(text));
+        spans.extend(self.written_over());
+        spans.extend(self.joined());
+        merged(spans)
+    }
+
+    /// Names and addresses of people.
+    fn private(&self, text: &str) -> Vec<Range<usize>> {
+        let mut spans = self.names.find(text);
         if self.addresses {
             spans.extend(rules::addresses(text));
         }
-        merged(spans)
+        spans
+    }
+
+    /// Secrets in which something was taken back, as when they were typed.
+    fn written_over(&self) -> Vec<Range<usize>> {
+        if !self.steps(Step::Back) {
+            return Vec::new();
+        }
+        let reading = self.row.reading(false);
+        let spans =
+            rules::secrets(&reading.text, self.known()).into_iter().chain(self.private(&reading.text));
+        spans.filter_map(|span| reading.origin(&span)).collect()
+    }
+
+    /// Secrets of a known form in which a column was left as it was. Many programs write a blank this way, so what
+    /// follows must look like the rest of one.
+    fn joined(&self) -> Vec<Range<usize>> {
+        if !self.steps(Step::Skip) {
+            return Vec::new();
+        }
+        let reading = self.row.reading(true);
+        let places: Vec<usize> = self.row.steps().iter().map(|(at, _)| *at).collect();
+        let spans = rules::tokens(&reading.text).filter_map(|span| reading.origin(&span));
+        spans.filter_map(|span| rules::up_to_the_rest(self.row.text(), &span, &places)).collect()
+    }
+
+    fn steps(&self, step: Step) -> bool {
+        self.row.steps().iter().any(|(_, made)| *made == step)
     }
 }
 

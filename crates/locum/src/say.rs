@@ -55,15 +55,22 @@ pub(crate) fn harmless(text: &str) -> String {
         .collect()
 }
 
-/// Such characters stand in strings only, and none of them is beyond the basic plane.
+/// Such characters stand in strings only. JSON escapes one beyond the basic plane in two halves.
 fn harmless_json(text: &str) -> String {
-    let escaped = |c: char| format!("\\u{:04x}", u32::from(c));
+    let escaped = |c: char| -> String {
+        c.encode_utf16(&mut [0; 2]).iter().map(|half| format!("\\u{half:04x}")).collect()
+    };
     text.chars().map(|c| if is_dangerous(c) { escaped(c) } else { c.to_string() }).collect()
 }
 
+/// Control characters, ends of lines and paragraphs, and what is not seen itself but orders, joins or hides what is.
 fn is_dangerous(c: char) -> bool {
     c.is_control()
-        || matches!(c, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{2069}' | '\u{feff}')
+        || matches!(c, '\u{2028}' | '\u{2029}')
+        || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{206f}')
+        || matches!(c, '\u{ad}' | '\u{34f}' | '\u{180b}'..='\u{180f}' | '\u{200b}'..='\u{200d}')
+        || matches!(c, '\u{2060}'..='\u{2065}' | '\u{feff}' | '\u{fff9}'..='\u{fffb}')
+        || matches!(c, '\u{115f}' | '\u{1160}' | '\u{3164}' | '\u{ffa0}' | '\u{e0000}'..='\u{e0fff}')
 }
 
 #[cfg(test)]
@@ -72,7 +79,7 @@ mod tests {
 
     #[test]
     fn json_stays_json() {
-        let value = serde_json::json!({"title": "a\u{202e}b\u{9b}31m\u{1b}[0m", "plain": "ünï 日本 🚀"});
+        let value = serde_json::json!({"title": "a\u{202e}b\u{9b}31m\u{1b}[0m\u{2028}\u{e0041}", "plain": "ünï 日本 🚀"});
         let text = harmless_json(&value.to_string());
         assert_eq!(serde_json::from_str::<serde_json::Value>(&text).unwrap(), value);
         assert!(text.chars().all(|c| !super::is_dangerous(c)), "{text}");
@@ -85,6 +92,11 @@ mod tests {
             ("\x1b[31mred", "\\u{1b}[31mred"),
             ("a\rb\nc\u{7}", "a\\u{d}b\\u{a}c\\u{7}"),
             ("x\u{202e}y\u{9b}", "x\\u{202e}y\\u{9b}"),
+            ("a\u{2028}b\u{2029}c\u{85}", "a\\u{2028}b\\u{2029}c\\u{85}"),
+            ("a\u{200b}b\u{2060}c\u{feff}", "a\\u{200b}b\\u{2060}c\\u{feff}"),
+            ("a\u{61c}b\u{2067}c\u{206f}", "a\\u{61c}b\\u{2067}c\\u{206f}"),
+            ("a\u{ad}b\u{3164}c\u{e0041}", "a\\u{ad}b\\u{3164}c\\u{e0041}"),
+            ("e\u{301} ❤\u{fe0f} a\u{a0}b", "e\u{301} ❤\u{fe0f} a\u{a0}b"),
         ] {
             assert_eq!(harmless(text), shown);
         }

@@ -4,6 +4,13 @@ use detect::Standing;
 use model::{Choice, Evidence, Key, Question};
 use serde_json::{Map, Value, json};
 
+/// Bytes of a text, and of a choice's label, that are told. A screen may be large and hostile, a reader's line is not.
+const LONGEST_TEXT: usize = 8 << 10;
+const LONGEST_LABEL: usize = 1 << 10;
+/// Choices, and pieces of evidence.
+const MOST_CHOICES: usize = 200;
+const MOST_EVIDENCE: usize = 64;
+
 /// The program waits, `t` seconds after its session began.
 pub(crate) fn waiting(t: f64, standing: &Standing) -> Value {
     let detection = &standing.detection;
@@ -33,23 +40,45 @@ pub(crate) fn resumed(t: f64) -> Value {
     json!({"t": t, "event": "resumed"})
 }
 
-/// A question in its parts. What only some questions have is left out of the others.
+/// A question in its parts. What only some questions have is left out of the others; `cut` is there if something is
+/// longer than what is told.
 pub(crate) fn question(question: &Question) -> Map<String, Value> {
     let mut object = Map::new();
     put(&mut object, "kind", question.kind.word().into());
-    put(&mut object, "question", question.text.as_str().into());
-    put(&mut object, "subject", question.subject.as_ref().map(|subject| subject.text.as_str()).into());
+    put(&mut object, "question", clipped(&question.text, LONGEST_TEXT).into());
+    let subject = question.subject.as_ref().map(|subject| clipped(&subject.text, LONGEST_TEXT));
+    put(&mut object, "subject", subject.into());
     if question.subject.as_ref().is_some_and(|subject| subject.partial) {
         put(&mut object, "subject_partial", true.into());
     }
-    put(&mut object, "choices", question.choices.iter().map(choice).collect());
-    put(&mut object, "default", question.default.as_deref().into());
+    put(&mut object, "choices", question.choices.iter().take(MOST_CHOICES).map(choice).collect());
+    put(&mut object, "default", question.default.as_deref().map(|text| clipped(text, LONGEST_LABEL)).into());
+    if is_cut(question) {
+        put(&mut object, "cut", true.into());
+    }
     object
+}
+
+/// Whether not all of it is told.
+fn is_cut(question: &Question) -> bool {
+    let subject = question.subject.as_ref().map(|subject| &subject.text);
+    let labels = question.choices.iter().map(|choice| &choice.label).chain(&question.default);
+    question.choices.len() > MOST_CHOICES
+        || std::iter::once(&question.text).chain(subject).any(|text| text.len() > LONGEST_TEXT)
+        || labels.into_iter().any(|label| label.len() > LONGEST_LABEL)
+}
+
+/// Not more than so many bytes; what was cut shows.
+fn clipped(text: &str, longest: usize) -> String {
+    if text.len() <= longest {
+        return text.to_owned();
+    }
+    format!("{}…", text.get(..text.floor_char_boundary(longest)).unwrap_or_default())
 }
 
 fn choice(choice: &Choice) -> Value {
     let keys: Vec<&str> = choice.keys.iter().map(Key::word).collect();
-    let mut object = json!({"label": choice.label, "keys": keys, "selected": choice.selected,
+    let mut object = json!({"label": clipped(&choice.label, LONGEST_LABEL), "keys": keys, "selected": choice.selected,
         "role": choice.role.word()});
     if let Some(object) = object.as_object_mut() {
         if choice.default {
@@ -64,8 +93,8 @@ fn choice(choice: &Choice) -> Value {
 
 /// Who says what, and whether it speaks for waiting.
 pub(crate) fn evidence(evidence: &[Evidence]) -> Value {
-    let one = |piece: &Evidence| json!({"source": piece.source.word(), "says": piece.says, "for": piece.speaks_for});
-    evidence.iter().map(one).collect()
+    let one = |piece: &Evidence| json!({"source": piece.source.word(), "says": clipped(&piece.says, LONGEST_TEXT), "for": piece.speaks_for});
+    evidence.iter().take(MOST_EVIDENCE).map(one).collect()
 }
 
 /// Two places are all that a confidence means.
@@ -121,5 +150,32 @@ mod tests {
             "evidence": [{"source": "kernel", "says": "a thread sleeps in read", "for": true}]});
         assert_eq!(told, expected);
         assert_eq!(resumed(8.96), json!({"t": 8.96, "event": "resumed"}));
+    }
+
+    #[test]
+    fn a_line_has_a_bound_and_says_what_it_left_out() {
+        let long = "é".repeat(1 << 20);
+        let plain = || Question::new(Kind::Menu, "Which?");
+        let label = |label: &str| Choice { label: label.into(), ..Choice::default() };
+        let subject = Some(Subject { text: long.clone(), partial: false });
+        for (what, question, cut) in [
+            ("nothing", plain(), false),
+            ("as much as is told", Question::new(Kind::Menu, "x".repeat(LONGEST_TEXT)), false),
+            ("its words", Question::new(Kind::Menu, long.as_str()), true),
+            ("its subject", Question { subject, ..plain() }, true),
+            ("its default", Question { default: Some(long.clone()), ..plain() }, true),
+            ("a label", Question { choices: vec![label(&long)], ..plain() }, true),
+            ("all choices", Question { choices: vec![label("a"); MOST_CHOICES], ..plain() }, false),
+            ("more choices", Question { choices: vec![label(&long[..4000]); 5000], ..plain() }, true),
+        ] {
+            let told = self::question(&question);
+            assert_eq!(told.get("cut").is_some(), cut, "{what}");
+            assert!(told["choices"].as_array().unwrap().len() <= MOST_CHOICES, "{what}");
+            let length = Value::Object(told).to_string().len();
+            assert!(length < 256 << 10, "{what}: {length}");
+        }
+        let says = Evidence { source: Source::Kernel, says: long, speaks_for: true };
+        assert!(evidence(&[says]).to_string().len() < 2 * LONGEST_TEXT);
+        assert_eq!(clipped("aé", 2), "a…");
     }
 }

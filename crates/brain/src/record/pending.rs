@@ -4,11 +4,10 @@ use std::collections::VecDeque;
 use std::ffi::OsString;
 use std::path::PathBuf;
 
+use capture::Options;
 use model::{AuditEvent, Exit, SessionId};
 use store::{Change, Ended, Reader, Session, Which};
 use wire::SessionLine;
-
-use crate::redact;
 
 /// As much as waits for a disk that takes nothing. Beyond it only counts are kept.
 const MOST: usize = 10_000;
@@ -46,7 +45,7 @@ fn seen(reader: &Reader, line: &SessionLine, at: i64) -> Result<Vec<Change>, sto
     if reader.session(&id)?.is_some_and(|known| known.ended.is_none()) {
         return Ok(vec![Change::Append(AuditEvent::new(at, "session.adopted").about(&id))]);
     }
-    let command = redact::command(&line.command);
+    let command = capture::command(&line.command, &Options::default());
     let event = AuditEvent::new(at, "session.started")
         .about(&id)
         .with("name", line.name.clone())

@@ -2,6 +2,7 @@
 
 mod address;
 mod key;
+mod login;
 mod named;
 mod token;
 
@@ -12,6 +13,7 @@ use regex::Regex;
 
 pub(crate) use address::people as addresses;
 pub(crate) use key::rows_left as key_rows_left;
+pub(crate) use token::{known as tokens, up_to_the_rest};
 
 /// What is known from the rows before.
 #[derive(Debug, Clone, Copy, Default)]
@@ -32,6 +34,7 @@ pub(crate) fn secrets(text: &str, known: Known) -> Vec<Range<usize>> {
     spans.extend(token::unknown(text));
     spans.extend(named::values(text));
     spans.extend(address::passwords(text));
+    spans.extend(login::passwords(text));
     spans
 }
 
@@ -85,6 +88,7 @@ mod tests {
             (&named::PATTERNS, named::FORMS.len()),
             (&address::PATTERNS, address::FORMS.len()),
             (&address::PEOPLE, 1),
+            (&login::PATTERNS, login::FORMS.len()),
             (&key::PATTERNS, 2),
             (&token::OTHERS, 3),
         ] {

@@ -27,23 +27,43 @@ pub(super) fn values(text: &str) -> Vec<Range<usize>> {
             let value = quoted.or_else(|| part("bare"))?;
             let name = part("name")?.as_str().to_lowercase();
             let sign = part("sign").map_or("", |sign| sign.as_str());
-            is_secret(&name, sign, value.as_str(), quoted.is_some()).then(|| value.range())
+            let after = text.get(value.end()..).unwrap_or_default();
+            let form =
+                Form { quoted: quoted.is_some(), last: !after.trim_start().starts_with(char::is_alphabetic) };
+            is_secret(&name, sign, value.as_str(), form).then(|| value.range())
         })
         .collect()
 }
 
+/// How a value stands there.
+#[derive(Clone, Copy)]
+struct Form {
+    quoted: bool,
+    /// No other word follows.
+    last: bool,
+}
+
 /// Whether a value is meant, and not a sentence about one.
-fn is_secret(name: &str, sign: &str, value: &str, quoted: bool) -> bool {
+fn is_secret(name: &str, sign: &str, value: &str, form: Form) -> bool {
     let is_password = ["password", "passwd", "passphrase", "pwd"].iter().any(|word| name.contains(word));
     if stands_for_nothing(value) || (is_number(value) && !is_password) {
         return false;
     }
     match sign {
-        ":" if quoted => true,
+        ":" if form.quoted => true,
         // Prose has colons too: "password: required".
-        ":" => value.chars().any(|c| c.is_ascii_digit()) && value.chars().count() >= 6,
+        ":" if value.chars().any(|c| c.is_ascii_digit()) => value.chars().count() >= 6,
+        ":" => is_password && form.last && is_long_word(value),
         _ => true,
     }
+}
+
+/// Words that tell how it is with a password are not that long, as a rule.
+fn is_long_word(value: &str) -> bool {
+    let words = ["authentication", "unauthenticated", "unauthorized", "authorization", "verification"];
+    value.chars().count() >= 12
+        && value.chars().all(|c| c.is_alphabetic() || "-_!.".contains(c))
+        && !words.iter().any(|word| value.to_lowercase().starts_with(word))
 }
 
 /// A variable, a placeholder, or a word that programs print where there is none.

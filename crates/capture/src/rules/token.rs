@@ -35,11 +35,13 @@ pub(super) static OTHERS: Patterns = Patterns::new(|| {
 
 /// How far behind a telling word a secret may stand, in bytes.
 const NEAR: usize = 48;
+/// A shorter piece behind a blank is another word.
+const SHORTEST_REST: usize = 4;
 /// Bits that a character of a random word carries at least, for words of this length.
 const RANDOM: f64 = 3.5;
 
 /// Words of a well-known form. Each has digits; a name with dashes has none, as a rule.
-pub(super) fn known(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
+pub(crate) fn known(text: &str) -> impl Iterator<Item = Range<usize>> + '_ {
     spans(&KNOWN, text).filter(|span| {
         text.get(span.clone()).is_some_and(|secret| secret.chars().any(|c| c.is_ascii_digit()))
     })
@@ -64,9 +66,23 @@ pub(super) fn rest(text: &str) -> Option<Range<usize>> {
     let word = OTHERS.iter().nth(2)?.find(inner)?;
     let follows = inner.get(word.end()..)?.chars().next();
     let ends = follows.is_none_or(|c| c.is_whitespace() || "\"'`,;|)│".contains(c));
-    let telling =
-        word.as_str().chars().any(|c| c.is_ascii_digit()) || word.len() >= 24 || is_mixed(word.as_str());
-    (ends && telling).then(|| start..start + word.end())
+    (ends && is_rest(word.as_str())).then(|| start..start + word.end())
+}
+
+/// A span up to the last of its pieces that looks like the rest of a secret; `places` say where pieces begin.
+pub(crate) fn up_to_the_rest(text: &str, span: &Range<usize>, places: &[usize]) -> Option<Range<usize>> {
+    let mut borders: Vec<usize> =
+        places.iter().copied().filter(|at| span.start < *at && *at < span.end).collect();
+    borders.push(span.end);
+    let pieces = borders
+        .windows(2)
+        .filter_map(|pair| Some((pair.last()?, text.get(*pair.first()?..*pair.last()?)?.trim())));
+    let mut rests = pieces.filter(|(_, piece)| piece.len() >= SHORTEST_REST && is_rest(piece));
+    rests.next_back().map(|(end, _)| span.start..*end)
+}
+
+fn is_rest(word: &str) -> bool {
+    word.chars().any(|c| c.is_ascii_digit()) || word.len() >= 24 || is_mixed(word)
 }
 
 /// Capital letters after the first.

@@ -68,6 +68,15 @@ fn values_of_secret_names() {
         ("GET /x?sig=", "abcdef0123456789abcd", "&y=1"),
         ("your new token is ", "aB3dE5gH7jK9mN1pQ3sT5v", ""),
         ("passphrase=", "1234", ""),
+        ("password: ", "correcthorsebattery", ""),
+        ("│ Password: ", "correct-horse-battery", " │"),
+        ("$ mysql -u root -p", "hunter2", " db"),
+        ("$ mysqldump -p'", "hunter2", "' db"),
+        ("sshpass -p ", "hunter", " ssh me@host"),
+        ("docker login -u me -p ", "hunter", ""),
+        ("curl -u admin:", "pw", " https://host/x"),
+        ("curl -s -uadmin:", "pw", " https://host/x"),
+        ("curl --user 'admin:", "p:w", "' https://host/x"),
     ] {
         hides(before, secret, after);
     }
@@ -83,6 +92,16 @@ fn nothing_that_only_looks_like_it() {
         "Password: ",
         "[sudo] password for me: ",
         "password: required",
+        "password: authentication-failure",
+        "password: unrecoverable because it was lost",
+        "password: changed",
+        "token: correcthorsebattery",
+        "mkdir -p build2/x && cp -pr a b",
+        "ssh -p 2222 host",
+        "mysql -p -u root db",
+        "mysql -p $PW; cp -pr a b",
+        "docker run -u 1000:1000 -p 8080:80 image",
+        "git push -u origin main: done",
         "print(\"Password: \"); time.sleep(3)",
         "Tokens: 12.3k in, 4.5k out",
         "max_tokens=4096",
@@ -119,6 +138,67 @@ fn sequences_do_not_hide_a_secret() {
         "\x1b[2mpassword=\x1b[22m\x1b[1m·······\x1b[5Cnext",
     );
     check("password=a1\x1b[3;1Hb2", "password=··\x1b[3;1Hb2");
+}
+
+#[test]
+fn nothing_inside_of_a_key_hides_it() {
+    let start = made("gh", "p_");
+    for (inside, what) in [
+        ("\x1b[K", "clears the rest"),
+        ("\x1b[0J", "clears below"),
+        ("\x1b[3X", "clears some"),
+        ("\x1b[2P", "deletes"),
+        ("\x1b[1@", "inserts"),
+        ("\u{200b}", "a blank without width"),
+        ("\u{feff}\u{2060}", "joiners"),
+        ("\u{ad}", "a hyphen that is not shown"),
+        ("\x08", "one back"),
+        ("\x1b[D", "one back, as a sequence"),
+        ("\x1b[1C", "one on"),
+        ("\x1b[C", "one on, without its number"),
+        ("\x08\x1b[C", "back and on"),
+    ] {
+        let text = format!("key {start}abcdefgh{inside}ijklmnop1234{inside}QRST5678 end");
+        let shown = format!("key {start}········{inside}············{inside}········ end");
+        assert_eq!(redacted(&text, &Options::default()), shown.replace('·', "*"), "{what}");
+    }
+    let typed = format!("key {start}abcdefgX\x08 \x08hijkl\x08\x08klmnop1234 end");
+    let shown = format!("key {start}········\x08·\x08·····\x08\x08·········· end");
+    check(&typed, &shown);
+    check("password=hux\x08nter2 x", "password=···\x08····· x");
+}
+
+#[test]
+fn a_step_over_a_blank_parts_words() {
+    let key = made("gh", "p_abcdefghijklmnop1234");
+    let hidden = made("gh", "p_····················");
+    for (after, _why) in [("\x1b[Cis", "a word"), ("\x1b[1Cyours\x1b[1Cnow", "two"), ("\x1b[C2", "a number")]
+    {
+        check(&format!("key\x1b[C{key}{after}"), &format!("key\x1b[C{hidden}{after}"));
+    }
+    check("password=a1\x1b[1Cnext", "password=··\x1b[1Cnext");
+    let plain = "You\x1b[1Chave\x1b[1C12K\x1b[1Ctokens:\x1b[1Cleft\x08t\x1b[K of\u{200b} 200K";
+    check(plain, plain);
+}
+
+#[test]
+fn titles_and_links_lose_everything_that_rows_do() {
+    let options = Options {
+        home: Some("/home/alice".into()),
+        user: Some("alice".into()),
+        addresses: true,
+        columns: None,
+    };
+    for (text, shown) in [
+        ("\x1b]0;alice@host: /home/alice/x\x07$", "\x1b]0;*****@host: /home/*****/x\x07$"),
+        ("\x1b]7;file://host/home/alice/x\x1b\\$", "\x1b]7;file://host/home/*****/x\x1b\\$"),
+        ("\x1b]2;mail a.b@example.com\x07", "\x1b]2;mail ***************\x07"),
+        ("\x1b]2;curl -u me:pw12\x07", "\x1b]2;curl -u me:****\x07"),
+        ("\x1b]2;al\u{200b}ice\x07", "\x1b]2;**\u{200b}***\x07"),
+        ("\x1b]2;malice\x07", "\x1b]2;malice\x07"),
+    ] {
+        assert_eq!(redacted(text, &options), shown);
+    }
 }
 
 #[test]

@@ -41,6 +41,12 @@ fn piece() -> impl Strategy<Value = String> {
         "x@y.example",
         "\u{9b}1m",
         "\x1b",
+        "\x08",
+        "\x1b[C",
+        "\x1b[K",
+        "\u{200b}",
+        "mysql -p",
+        "curl -u a:",
     ];
     prop_oneof![4 => prop::sample::select(fixed.to_vec()).prop_map(str::to_owned), 1 => ".{0,12}"]
 }

@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use super::tape::{Event, Tape};
 use crate::facts;
+use crate::recorder::quoted;
 
 /// What is written down.
 #[derive(Debug)]
@@ -23,7 +24,7 @@ pub(super) struct Cleaned {
 }
 
 /// Takes out what looks like a secret, and who the person is.
-pub(super) fn clean(tape: &Tape, command: &str) -> Cleaned {
+pub(super) fn clean(tape: &Tape) -> Cleaned {
     let options = options(tape.size.cols);
     let (mut output, hidden) = outputs(tape, &options);
     let mut screen = Screen::new(tape.size);
@@ -42,7 +43,15 @@ pub(super) fn clean(tape: &Tape, command: &str) -> Cleaned {
         }
         events.push((*at, code, data));
     }
-    Cleaned { events, command: redacted(command, &options), hidden, left_over: shows_secrets(&screen) }
+    Cleaned { events, command: command(tape, &options), hidden, left_over: shows_secrets(&screen) }
+}
+
+/// As a shell would take it. It has no layout to keep, so every secret becomes one mark.
+fn command(tape: &Tape, options: &Options) -> String {
+    let arguments = tape.description.arguments.iter();
+    let words: Vec<String> = arguments.map(|word| String::from_utf8_lossy(word).into_owned()).collect();
+    let clean = capture::command(&words, options);
+    clean.iter().map(|word| quoted(word)).collect::<Vec<_>>().join(" ")
 }
 
 fn options(columns: u16) -> Options {

@@ -1,18 +1,15 @@
 //! `locum record --last`: what a session showed last, freed of secrets, as a recording for a report.
 
 mod clean;
+mod place;
 mod tape;
 
-use std::fs::File;
-use std::io::Write;
-use std::os::unix::fs::OpenOptionsExt;
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use host::unix::kin::{self, Mark};
 use model::SessionId;
 use serde_json::{Value, json};
-use wire::Description;
 
 use clean::Cleaned;
 use tape::Tape;
@@ -20,14 +17,14 @@ use tape::Tape;
 use crate::cli::RecordArguments;
 use crate::failure::Failure;
 use crate::folders::{RuntimeFolder, StateFolder};
-use crate::recorder::{object, quoted};
+use crate::recorder::object;
 use crate::{clock, say, target};
 
 pub(crate) fn record(arguments: &RecordArguments) -> Result<ExitCode, Failure> {
     let runtime = RuntimeFolder::open()?;
     let session = which(&runtime, arguments.session.as_deref())?;
     let tape = Tape::of_session(&runtime, &session)?;
-    let cleaned = clean::clean(&tape, &words(&tape.description));
+    let cleaned = clean::clean(&tape);
     let file = match &arguments.output {
         Some(file) => file.clone(),
         None => usual_file(&target::name(&runtime, &session))?,
@@ -46,11 +43,6 @@ fn which(runtime: &RuntimeFolder, wanted: Option<&str>) -> Result<SessionId, Fai
     }
 }
 
-fn words(description: &Description) -> String {
-    let word = |word: &Vec<u8>| quoted(&String::from_utf8_lossy(word));
-    description.arguments.iter().map(word).collect::<Vec<_>>().join(" ")
-}
-
 /// In the folder for recordings, by the session's name and the time.
 fn usual_file(name: &str) -> Result<PathBuf, Failure> {
     let moment = clock::iso(clock::now()).replace([':', '-'], "");
@@ -58,16 +50,13 @@ fn usual_file(name: &str) -> Result<PathBuf, Failure> {
     Ok(StateFolder::open()?.casts()?.join(format!("{name}-{moment}.cast")))
 }
 
-/// For the person alone, and never over another file: it may be the better one.
 fn write(file: &Path, tape: &Tape, cleaned: &Cleaned) -> Result<(), Failure> {
-    let failed = |error| Failure::RecordFile { file: file.to_owned(), error };
-    let mut out = File::options().write(true).create_new(true).mode(0o600).open(file).map_err(failed)?;
     let mut text = header(tape, cleaned) + "\n";
     for (at, code, data) in &cleaned.events {
         let at = (at.as_secs_f64() * 1e6).round() / 1e6;
         text += &format!("{}\n", json!([at, code, data]));
     }
-    out.write_all(text.as_bytes()).and_then(|()| out.sync_all()).map_err(failed)
+    place::put(file, text.as_bytes()).map_err(|error| Failure::RecordFile { file: file.to_owned(), error })
 }
 
 fn header(tape: &Tape, cleaned: &Cleaned) -> String {

@@ -12,7 +12,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("wire", &["model"]),
     ("host", &["model", "wire"]),
     ("store", &["model"]),
-    ("brain", &["detect", "host", "model", "screen", "store", "wire"]),
+    ("brain", &["capture", "detect", "host", "model", "screen", "store", "wire"]),
     ("locum", &["brain", "capture", "detect", "host", "model", "screen", "wire"]),
     ("testkit", &["host", "model", "wire"]),
     ("xtask", &["detect", "host", "model", "screen", "store", "testkit", "wire"]),

@@ -49,6 +49,27 @@ fn a_report_holds_the_screen_and_the_facts_and_no_secret() {
     );
 }
 
+/// What a program shows, and no letter of it may be in the report.
+const SHOWN: &str = "ghp_abcdefgh\x1b[Kijklmnop1234 ghp_abcdefgh\u{200b}ijklmnop1234\r\nghp_abcdefgh\x08ijklmnop1234\r\n\
+    ghp_abcdefgh\x1b[1Cijklmnop1234\r\n\x1b]0;mail some.body@example.com\x07password: correcthorsebattery\r\n\
+    $ mysql -phunter2\r\n$ curl -u admin:swordfish https://host\r\nProceed? [y/N] ";
+
+#[test]
+fn nothing_that_steers_the_terminal_hides_a_secret_from_a_report() {
+    let house = House::new();
+    house.sandbox.write("home/shown", SHOWN);
+    let script = "cat shown; read x";
+    house
+        .ok(&["run", "--detach", "--name", "it", "--", "sh", "-c", script, "-p", "hunter3", "-u", "me:pw45"]);
+    house.wait_screen("it", "Proceed?");
+    let file = house.ok(&["record", "--last", "it"]).trim().to_owned();
+    let text = fs::read_to_string(&file).unwrap();
+    for secret in ["cdefg", "klmno", "1234", "some.body", "correct", "hunter", "swordfish", "pw45"] {
+        assert!(!text.contains(secret), "{secret}: {text}");
+    }
+    assert!(text.contains("mysql -p") && text.contains("curl -u admin:"), "{text}");
+}
+
 #[test]
 fn it_goes_where_it_is_told_and_over_nothing() {
     let house = House::new();
@@ -61,6 +82,26 @@ fn it_goes_where_it_is_told_and_over_nothing() {
     assert!(house.fails(&["record", "--last", "--output", &file], 2).contains("mine.cast"));
     assert!(house.fails(&["record", "it"], 2).contains("--last"));
     assert!(house.fails(&["record", "--last", "nobody"], 1).contains("nobody"));
+}
+
+/// A limit on the size of files stands for a full disk: the write fails, and the program goes on.
+#[test]
+fn a_full_disk_leaves_nothing_behind() {
+    let house = House::new();
+    house.detached("it", "echo hello; cat");
+    house.wait_screen("it", "hello");
+    let folder = house.sandbox.path("casts");
+    fs::create_dir(&folder).unwrap();
+    let file = folder.join("mine.cast").display().to_string();
+    let script = "trap '' XFSZ; ulimit -f 0; exec \"$0\" record --last it --output \"$1\"";
+    let tried = house.sandbox.command("sh").args(["-c", script, &house.locum, &file]).output().unwrap();
+    let said = String::from_utf8_lossy(&tried.stderr);
+    assert!(!tried.status.success() && said.contains("mine.cast"), "{said}");
+    let files = || fs::read_dir(&folder).unwrap().count();
+    assert_eq!(files(), 0, "{said}");
+    house.ok(&["record", "--last", "it", "--output", &file]);
+    assert_eq!((files(), fs::metadata(&file).unwrap().permissions().mode() & 0o777), (1, 0o600));
+    assert!(house.ok(&["replay", &file]).contains("hello"));
 }
 
 #[test]

@@ -104,6 +104,28 @@ fn of_a_password_only_the_label_is_written_down() {
     assert!(!format!("{events:?}").contains("hunter2"));
 }
 
+/// The record cannot forget, so a secret in a question must not get there. Each comes from a file: the command line is
+/// written down as well.
+#[test]
+fn a_secret_in_a_question_is_not_written_down() {
+    let house = House::new();
+    let keys = ["hf_abcdefghijklmnop1234QRST", "AIzaSyA1234567890abcdefghijklmnopqrstu"].join(" ");
+    for (name, text, kept) in [
+        ("keys", format!("Use key {keys}? [y/N] "), "Use key hf_*** AIza***? [y/N]"),
+        ("password", "Store password: hunter2zz99 (y/n)? ".into(), "Store password: *** (y/n)?"),
+    ] {
+        house.sandbox.write(&format!("home/{name}"), &text);
+        house.detached(name, &format!("cat {name}; read x"));
+        house.wait_explained(name, "asks", asks("yes_no"));
+        let events = log(&house, name);
+        assert_eq!(of_kind(&events, "question.seen")[0]["fields"]["question"], kept);
+        let shown = house.ok(&["log", name]) + &format!("{events:?}");
+        for secret in ["abcdefghijklmnop", "SyA123", "hunter2zz99"] {
+            assert!(!shown.contains(secret), "{shown}");
+        }
+    }
+}
+
 #[test]
 fn an_open_question_is_found_by_the_next_brain() {
     let house = House::new();
