@@ -4,8 +4,8 @@ use std::ops::Range;
 
 use model::Question;
 
-use super::draft;
 use super::block;
+use super::draft;
 use super::keys;
 use super::rest;
 use super::rule::{DialogRule, Form, QuestionAt, Rules};
