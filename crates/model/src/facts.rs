@@ -52,6 +52,24 @@ pub enum Reader {
 }
 
 impl Reader {
+    /// All of them, from no evidence to the strongest.
+    pub const ALL: [Reader; 9] = [
+        Reader::None,
+        Reader::BackgroundOnly,
+        Reader::Registered,
+        Reader::Denied,
+        Reader::Undecided,
+        Reader::Outside,
+        Reader::PollTimeout,
+        Reader::PollForever,
+        Reader::Read,
+    ];
+
+    /// The reader with this word.
+    pub fn of_word(word: &str) -> Option<Reader> {
+        Reader::ALL.into_iter().find(|reader| reader.word() == word)
+    }
+
     /// The word used in recordings and in JSON.
     pub fn word(self) -> &'static str {
         match self {

@@ -21,7 +21,7 @@ const CLOSE_LOOK: u64 = 16;
 const MOST_LOOKS: usize = 200;
 
 /// Profiles hold dialogs of real agents, line by line.
-const SOURCES: [&str; 7] = [
+pub(super) const SOURCES: [&str; 7] = [
     include_str!("../../../crates/detect/agents/claude.toml"),
     include_str!("../../../crates/detect/agents/codex.toml"),
     include_str!("../../../crates/detect/agents/gemini.toml"),

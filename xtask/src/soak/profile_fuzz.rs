@@ -7,6 +7,7 @@ use std::time::{Duration, Instant};
 use detect::Profiles;
 
 use super::Soak;
+use super::detect_fuzz::SOURCES;
 use super::fuzz::Target;
 use crate::bench::stream::Numbers;
 
@@ -15,15 +16,6 @@ const WHOLE: u32 = 2000;
 /// Reading the largest one takes some milliseconds; a busy machine may take long.
 const LONGEST: Duration = Duration::from_secs(5);
 
-const SOURCES: [&str; 7] = [
-    include_str!("../../../crates/detect/agents/claude.toml"),
-    include_str!("../../../crates/detect/agents/codex.toml"),
-    include_str!("../../../crates/detect/agents/gemini.toml"),
-    include_str!("../../../crates/detect/agents/aider.toml"),
-    include_str!("../../../crates/detect/agents/opencode.toml"),
-    include_str!("../../../crates/detect/agents/copilot.toml"),
-    include_str!("../../../crates/detect/agents/generic.toml"),
-];
 /// Values that are wrong in their own ways.
 const VALUES: &[&str] = &[
     "''",

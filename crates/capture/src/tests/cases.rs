@@ -181,14 +181,14 @@ fn a_step_over_a_blank_parts_words() {
     check(plain, plain);
 }
 
+/// Somebody whose name, home and addresses are hidden.
+fn alice() -> Options {
+    Options { home: Some("/home/alice".into()), user: Some("alice".into()), addresses: true, columns: None }
+}
+
 #[test]
 fn titles_and_links_lose_everything_that_rows_do() {
-    let options = Options {
-        home: Some("/home/alice".into()),
-        user: Some("alice".into()),
-        addresses: true,
-        columns: None,
-    };
+    let options = alice();
     for (text, shown) in [
         ("\x1b]0;alice@host: /home/alice/x\x07$", "\x1b]0;*****@host: /home/*****/x\x07$"),
         ("\x1b]7;file://host/home/alice/x\x1b\\$", "\x1b]7;file://host/home/*****/x\x1b\\$"),
@@ -237,12 +237,7 @@ fn a_secret_that_the_width_has_cut_is_hidden_to_its_end() {
 
 #[test]
 fn the_person_is_hidden_if_that_is_wanted() {
-    let options = Options {
-        home: Some("/home/alice".into()),
-        user: Some("alice".into()),
-        addresses: true,
-        columns: None,
-    };
+    let options = alice();
     for (text, shown) in [
         ("/home/alice/x", "/home/*****/x"),
         ("alice@host:~$ ls", "*****@host:~$ ls"),

@@ -5,18 +5,6 @@ use std::time::Duration;
 use model::{InnerTty, KernelFacts, LineMode, Process, Reader};
 use serde_json::{Map, Value};
 
-const READERS: [Reader; 9] = [
-    Reader::None,
-    Reader::BackgroundOnly,
-    Reader::Registered,
-    Reader::Denied,
-    Reader::Undecided,
-    Reader::Outside,
-    Reader::PollTimeout,
-    Reader::PollForever,
-    Reader::Read,
-];
-
 /// The facts of one event, whose data is an object or the text of one. `None` if it is neither.
 pub(crate) fn facts(data: &Value) -> Option<KernelFacts> {
     let parsed;
@@ -49,7 +37,7 @@ fn inner(object: &Map<String, Value>) -> Option<InnerTty> {
 /// A word that is not known says that somebody waits and not how.
 fn reader(object: &Map<String, Value>, name: &str) -> Option<Reader> {
     let word = object.get(name)?.as_str()?;
-    Some(READERS.into_iter().find(|reader| reader.word() == word).unwrap_or(Reader::Undecided))
+    Some(Reader::of_word(word).unwrap_or(Reader::Undecided))
 }
 
 fn mode(object: &Map<String, Value>, prefix: &str) -> Option<LineMode> {
@@ -81,7 +69,7 @@ mod tests {
     fn what_is_recorded_is_read_again() {
         let mode = Some(LineMode { canonical: true, echo: false, signals: true });
         let process = |name: &str| Some(Process { pid: 7, name: name.into() });
-        for reader in READERS {
+        for reader in Reader::ALL {
             let facts = KernelFacts {
                 mode,
                 foreground: process("script"),

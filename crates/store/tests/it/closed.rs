@@ -56,22 +56,18 @@ fn closed_later(folder: &Path) {
     expect_events(folder, 2);
 }
 
-/// No test: what [`closed_files_and_folders_are_reported`] starts as a user without rights.
-#[test]
-#[ignore = "the other user of another test"]
-fn other_user() {
-    let (Some(folder), Ok(part)) = (std::env::var_os(FOLDER), std::env::var(PART)) else { return };
-    let (_, run) = PARTS.iter().find(|(name, _)| *name == part).unwrap();
-    run(Path::new(&folder));
-}
-
+/// Started by itself, with a folder in its environment, it is the user without rights.
 #[test]
 fn closed_files_and_folders_are_reported() {
+    if let (Some(folder), Ok(part)) = (std::env::var_os(FOLDER), std::env::var(PART)) {
+        let (_, run) = PARTS.iter().find(|(name, _)| *name == part).unwrap();
+        return run(Path::new(&folder));
+    }
     for (part, _) in PARTS {
         let sandbox = Sandbox::for_user(User::Nobody);
         let binary = testkit::locum_binary(&sandbox, &std::env::current_exe().unwrap());
         let mut other = sandbox.command(&binary.display().to_string());
-        other.args(["--exact", "closed::other_user", "--ignored", "--nocapture"]);
+        other.args(["--exact", "closed::closed_files_and_folders_are_reported", "--nocapture"]);
         let output = other.env(FOLDER, sandbox.path("state")).env(PART, part).output().unwrap();
         let said = String::from_utf8_lossy(&output.stdout);
         assert!(output.status.success() && said.contains("1 passed"), "{part}: {output:?}");
