@@ -12,6 +12,7 @@ mod question;
 mod session;
 mod size;
 mod span;
+mod verdict;
 
 pub use audit::{AuditEvent, Value};
 pub use detach_key::{DetachKey, InvalidDetachKey};
@@ -21,3 +22,4 @@ pub use question::{Choice, Evidence, Key, Kind, Question, Role, Source, Subject}
 pub use session::{InvalidSessionId, SessionId};
 pub use size::Size;
 pub use span::{InvalidSpan, Span};
+pub use verdict::{Danger, Verdict};

@@ -8,6 +8,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("model", &[]),
     ("screen", &["model"]),
     ("detect", &["model", "screen"]),
+    ("policy", &["model"]),
     ("capture", &[]),
     ("wire", &["model"]),
     ("host", &["model", "wire"]),

@@ -1,0 +1,1 @@
+//! The catalogue of dangers, and what of it a command meets.

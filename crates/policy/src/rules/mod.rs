@@ -1,0 +1,1 @@
+//! Policies: rules people write, and the verdict they give.

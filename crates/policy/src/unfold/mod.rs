@@ -1,0 +1,1 @@
+//! A tree of shell text to the simple commands that would run.

@@ -1,0 +1,1 @@
+//! PowerShell and cmd, read loosely: for danger only, never to allow.
