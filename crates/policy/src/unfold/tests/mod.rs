@@ -1,5 +1,7 @@
 //! Lines and what they run.
 
+mod inner;
+mod structure;
 mod words;
 mod wrappers;
 
@@ -57,7 +59,8 @@ fn word(text: &Text) -> String {
         at = place.end;
     }
     whole.push_str(&shown[at..]);
-    if shown.contains(' ') { format!("'{whole}'") } else { whole }
+    let all_unknown = text.unknown_places() == [0..shown.len()];
+    if shown.contains(' ') && !all_unknown { format!("'{whole}'") } else { whole }
 }
 
 fn read_line(line: &str) -> Reading {
