@@ -59,6 +59,10 @@ pub(super) fn shipped() -> Result<Catalogue, Fault> {
         general: Vec::new(),
         programs: read(PROGRAMS)?,
         uses: compile::uses(read(USES)?)?,
+        secrets: ["secret", "project_secret", "history"]
+            .iter()
+            .filter_map(|name| kinds.named(name))
+            .collect(),
         kinds,
     };
     for family in FAMILIES {
