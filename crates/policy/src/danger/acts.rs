@@ -122,8 +122,8 @@ pub(super) fn of(view: &View, uses: &[&Use], kinds: &Kinds, around: &Surrounding
 /// What `find` puts in place of `{}`: one of the files in its folder. Where it was not told which, that is all of them.
 fn found_by(view: &View, path: &Text) -> Text {
     let Some(end) = path.shown().find("{}").filter(|_| !path.is_known()) else { return path.clone() };
-    let finders = view.via.iter().filter(|via| matches!(via.program.as_str(), "find" | "fd" | "bfs"));
-    match finders.last() {
+    let mut finders = view.via.iter().filter(|via| matches!(via.program.as_str(), "find" | "fd" | "bfs"));
+    match finders.next_back() {
         Some(via) if !via.chooses && via.program != "fd" && end > 0 => path.cut(0..end),
         Some(_) => Text::known(path.shown()),
         None => path.clone(),

@@ -29,6 +29,7 @@ const FAMILIES: &[(&str, &str)] = &[
     embedded!("cluster.toml"),
     embedded!("databases.toml"),
     embedded!("infra.toml"),
+    embedded!("services.toml"),
     embedded!("persistence.toml"),
     embedded!("own.toml"),
     embedded!("packages.toml"),
