@@ -30,6 +30,10 @@ pub(crate) enum Failure {
     RuntimeFolder { folder: PathBuf, problem: String },
     #[error("cannot start the recorder: {0}")]
     Recorder(io::Error),
+    #[error("the policy has mistakes")]
+    Policy(Vec<policy::Problem>),
+    #[error("--tool {0} takes one word")]
+    OneWord(&'static str),
     #[error("the settings have mistakes")]
     Config(Vec<Problem>),
     #[error(transparent)]
@@ -114,7 +118,7 @@ impl Failure {
         match self {
             NotFound { .. } => NOT_FOUND,
             NotExecutable { .. } | Execute { .. } => CANNOT_EXECUTE,
-            Config(_) | NoHome | Name(NameError::Invalid { .. } | NameError::Taken { .. }) => USAGE,
+            Config(_) | Policy(_) | OneWord(_) | NoHome | Name(NameError::Invalid { .. } | NameError::Taken { .. }) => USAGE,
             Name(NameError::Unknown { .. } | NameError::NoneFree { .. }) => NO_SUCH_THING,
             StateFolder { .. } | Name(NameError::Io { .. }) => INTERNAL,
             Attach { error: AttachError::NoTerminal, .. } => USAGE,
@@ -143,6 +147,7 @@ impl Failure {
     pub(crate) fn lines(&self) -> Vec<String> {
         match self {
             Failure::Config(problems) => problems.iter().flat_map(Problem::lines).collect(),
+            Failure::Policy(problems) => problems.iter().map(ToString::to_string).collect(),
             _ => std::iter::once(self.to_string()).chain(self.hint()).collect(),
         }
     }

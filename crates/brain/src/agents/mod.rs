@@ -4,18 +4,18 @@
 mod reload;
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::Read;
+use std::fs;
 use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use detect::{ProfileError, Profiles};
 
+use crate::readable;
+
 pub(crate) use reload::follow;
 
-/// More files than this, and larger ones, are a mistake.
+/// More files than this are a mistake.
 const MOST_FILES: usize = 200;
-const LARGEST_FILE: u64 = 1 << 20;
 
 /// A folder of profiles, and what was last in force of it.
 #[derive(Debug, Clone)]
@@ -76,7 +76,7 @@ fn read(folder: &Path) -> (Vec<(String, String)>, Vec<ProfileError>) {
     let (mut files, mut problems) = (Vec::new(), Vec::new());
     for path in paths(folder) {
         let file = path.display().to_string();
-        match text(&path) {
+        match readable::text(&path) {
             Ok(text) => files.push((file, text)),
             Err(problem) => problems.push(ProfileError { file, line: 1, problem }),
         }
@@ -94,21 +94,6 @@ fn paths(folder: &Path) -> Vec<PathBuf> {
     paths.sort();
     paths.truncate(MOST_FILES);
     paths
-}
-
-fn text(path: &Path) -> Result<String, String> {
-    let failed = |error: std::io::Error| format!("cannot be read: {error}");
-    let about = fs::metadata(path).map_err(failed)?;
-    // A pipe would keep us waiting for ever.
-    if !about.is_file() {
-        return Err("is not a file".into());
-    }
-    let mut bytes = Vec::new();
-    File::open(path).map_err(failed)?.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > LARGEST_FILE {
-        return Err("is larger than 1 MiB".into());
-    }
-    String::from_utf8(bytes).map_err(|_| "is not text in UTF-8".into())
 }
 
 #[cfg(test)]
@@ -143,7 +128,7 @@ mod tests {
         let folder = Folder::new("bad");
         folder.write("good.toml", GOOD);
         folder.write("latin1.toml", b"# \xe4");
-        folder.write("large.toml", vec![b'#'; LARGEST_FILE as usize + 1]);
+        folder.write("large.toml", vec![b'#'; readable::LARGEST as usize + 1]);
         folder.write(".hidden.toml", "nonsense");
         folder.write("notes.txt", "nonsense");
         fs::create_dir(folder.0.join("folder.toml")).unwrap();

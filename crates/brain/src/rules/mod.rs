@@ -1,0 +1,20 @@
+//! The person's rules on this machine: the files they are in, which of them hold, and the verdict about a request.
+//!
+//! What a program that shares the person's user id does to these files loosens nothing: what was confirmed is kept in the
+//! state folder and named by the audit chain, and of a changed file only what tightens counts until the person confirms it.
+
+mod around;
+mod in_force;
+mod judge;
+mod kept;
+mod program;
+mod project;
+mod texts;
+
+pub use around::{Around, PROJECT_FILE};
+pub use in_force::{Built, InForce, News, Waiting};
+pub use judge::Rules;
+pub use kept::{Belief, Kept, believe};
+pub use program::Silence;
+pub use project::Project;
+pub use texts::{DEFAULT, File, Fingerprint, Texts};

@@ -1,0 +1,70 @@
+//! What a person would write to get another verdict: a rule, as narrow as it can be.
+
+use model::{Danger, Verdict};
+use policy::{Judgement, PartJudgement};
+
+use super::paint::Paint;
+use crate::folders;
+
+/// More parts than this are no command that somebody writes a rule for.
+const MOST_PARTS: usize = 4;
+
+/// The rule, and where to write it; a word about why there is none if none would help.
+pub(super) fn lines(judgement: &Judgement, paint: Paint) -> Vec<String> {
+    if judgement.verdict.allows() {
+        return Vec::new();
+    }
+    if let (Verdict::Deny, Some(rule)) = (judgement.verdict, &judgement.rule) {
+        return vec![paint.faint(&format!("  To change it, change rule `{rule}`; `locum policy show` says where it is."))];
+    }
+    let asked: Vec<&PartJudgement> = judgement.parts.iter().filter(|part| !part.verdict.allows()).collect();
+    if asked.is_empty() || asked.len() > MOST_PARTS || asked.iter().any(|part| part.argv.is_empty()) {
+        return Vec::new();
+    }
+    let rules: Vec<Vec<String>> = asked.iter().map(|part| rule(part)).collect();
+    let head = format!("  To allow it, write in {}:", file());
+    let mut lines = vec![paint.faint(&head)];
+    lines.extend(rules.iter().flatten().map(|line| format!("    {}", paint.plain(line))));
+    lines
+}
+
+fn file() -> String {
+    folders::policy_file().map_or_else(|| "policy.toml".to_owned(), |file| file.display().to_string())
+}
+
+/// A dangerous command is allowed only by a rule that names the danger.
+fn rule(part: &PartJudgement) -> Vec<String> {
+    let command = beginning(part);
+    let mut lines = vec!["[[rule]]".to_owned(), format!("name = {}", toml_text(&name(&command)))];
+    lines.push(format!("command = [{}]", toml_text(&command)));
+    if part.danger > Danger::None {
+        let ids: Vec<String> = part.findings.iter().map(|finding| toml_text(&finding.id)).collect();
+        lines.push(format!("danger = [{}]", ids.join(", ")));
+    }
+    lines.push("answer = \"allow\"".to_owned());
+    lines
+}
+
+/// The words by which the rule knows the command: up to the one that makes it dangerous, else the program and what it is
+/// told to do.
+fn beginning(part: &PartJudgement) -> String {
+    let dangerous = part.findings.iter().filter_map(|finding| finding.at).max();
+    let count = dangerous.map_or_else(|| usual(&part.argv), |at| at + 1);
+    part.argv.iter().take(count.max(1)).cloned().collect::<Vec<_>>().join(" ")
+}
+
+fn usual(argv: &[String]) -> usize {
+    let is_verb = |word: &String| word.chars().all(|c| c.is_ascii_lowercase() || c == '-') && !word.starts_with('-');
+    if argv.get(1).is_some_and(is_verb) { 2 } else { 1 }
+}
+
+fn name(command: &str) -> String {
+    let letters = command.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { ' ' });
+    let words: String = letters.collect();
+    words.split_whitespace().take(3).collect::<Vec<_>>().join("-")
+}
+
+fn toml_text(text: &str) -> String {
+    // JSON's strings are TOML's too.
+    serde_json::Value::from(text).to_string()
+}
