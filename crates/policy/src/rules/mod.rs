@@ -6,13 +6,16 @@
 mod change;
 mod consult;
 mod draft;
+mod hours;
 mod judgement;
+mod keys;
 mod limits;
 mod pace;
 mod policy;
 mod problem;
 mod request;
 mod shipped;
+mod value;
 
 pub use change::{Change, Tightened};
 pub use consult::{Consult, Outcome, Said};

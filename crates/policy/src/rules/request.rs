@@ -40,7 +40,7 @@ impl Tool {
     ];
 
     /// The word used in rules and in JSON.
-    pub fn word(self) -> &'static str {
+    pub const fn word(self) -> &'static str {
         match self {
             Tool::Shell => "shell",
             Tool::Write => "write",
