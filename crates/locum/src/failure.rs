@@ -118,7 +118,11 @@ impl Failure {
         match self {
             NotFound { .. } => NOT_FOUND,
             NotExecutable { .. } | Execute { .. } => CANNOT_EXECUTE,
-            Config(_) | Policy(_) | OneWord(_) | NoHome | Name(NameError::Invalid { .. } | NameError::Taken { .. }) => USAGE,
+            Config(_)
+            | Policy(_)
+            | OneWord(_)
+            | NoHome
+            | Name(NameError::Invalid { .. } | NameError::Taken { .. }) => USAGE,
             Name(NameError::Unknown { .. } | NameError::NoneFree { .. }) => NO_SUCH_THING,
             StateFolder { .. } | Name(NameError::Io { .. }) => INTERNAL,
             Attach { error: AttachError::NoTerminal, .. } => USAGE,

@@ -42,7 +42,7 @@ impl std::fmt::Display for Fingerprint {
 }
 
 /// What is wrong with files, all of it.
-pub type Problems = Vec<Problem>;
+pub(super) type Problems = Vec<Problem>;
 
 impl Texts {
     /// Reads a policy that must be there.

@@ -53,7 +53,7 @@ pub(crate) struct PolicyCheckArguments {
     #[arg(long, value_name = "NAME", default_value = "")]
     pub(crate) agent: String,
     /// The command
-    #[arg(value_name = "COMMAND", required = true, trailing_var_arg = true, allow_hyphen_values = true)]
+    #[arg(value_name = "COMMAND", required = true, trailing_var_arg = true)]
     pub(crate) command: Vec<String>,
 }
 

@@ -15,7 +15,11 @@ pub(super) fn lines(judgement: &Judgement, paint: Paint) -> Vec<String> {
         return Vec::new();
     }
     if let (Verdict::Deny, Some(rule)) = (judgement.verdict, &judgement.rule) {
-        return vec![paint.faint(&format!("  To change it, change rule `{rule}`; `locum policy show` says where it is."))];
+        return vec![
+            paint.faint(&format!(
+                "  To change it, change rule `{rule}`; `locum policy show` says where it is."
+            )),
+        ];
     }
     let asked: Vec<&PartJudgement> = judgement.parts.iter().filter(|part| !part.verdict.allows()).collect();
     if asked.is_empty() || asked.len() > MOST_PARTS || asked.iter().any(|part| part.argv.is_empty()) {
@@ -54,12 +58,14 @@ fn beginning(part: &PartJudgement) -> String {
 }
 
 fn usual(argv: &[String]) -> usize {
-    let is_verb = |word: &String| word.chars().all(|c| c.is_ascii_lowercase() || c == '-') && !word.starts_with('-');
+    let is_verb =
+        |word: &String| word.chars().all(|c| c.is_ascii_lowercase() || c == '-') && !word.starts_with('-');
     if argv.get(1).is_some_and(is_verb) { 2 } else { 1 }
 }
 
 fn name(command: &str) -> String {
-    let letters = command.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { ' ' });
+    let letters =
+        command.chars().map(|c| if c.is_ascii_alphanumeric() { c.to_ascii_lowercase() } else { ' ' });
     let words: String = letters.collect();
     words.split_whitespace().take(3).collect::<Vec<_>>().join("-")
 }
