@@ -2,7 +2,8 @@
 
 use std::fs::{self, File};
 use std::io::Read;
-use std::path::Path;
+use std::os::unix::fs::MetadataExt;
+use std::path::{Path, PathBuf};
 
 /// Larger files are a mistake.
 pub(crate) const LARGEST: u64 = 1 << 20;
@@ -21,4 +22,16 @@ pub(crate) fn text(path: &Path) -> Result<String, String> {
         return Err("is larger than 1 MiB".into());
     }
     String::from_utf8(bytes).map_err(|_| "is not text in UTF-8".into())
+}
+
+/// What shows that files may have changed: path, time, size and place on the disk of each that is there.
+pub(crate) type Stamp = Vec<(PathBuf, i64, i64, u64, u64)>;
+
+/// How these files are now.
+pub(crate) fn stamp(paths: impl IntoIterator<Item = PathBuf>) -> Stamp {
+    let of = |path: PathBuf| {
+        let about = fs::metadata(&path).ok()?;
+        Some((path, about.mtime(), about.mtime_nsec(), about.size(), about.ino()))
+    };
+    paths.into_iter().filter_map(of).collect()
 }

@@ -5,12 +5,11 @@ mod reload;
 
 use std::collections::BTreeMap;
 use std::fs;
-use std::os::unix::fs::MetadataExt;
 use std::path::{Path, PathBuf};
 
 use detect::{ProfileError, Profiles};
 
-use crate::readable;
+use crate::readable::{self, Stamp};
 
 pub(crate) use reload::follow;
 
@@ -27,9 +26,6 @@ pub struct Agents {
     seen: Stamp,
 }
 
-/// What shows that files may have changed: path, time, size and place on the disk of each.
-type Stamp = Vec<(PathBuf, i64, i64, u64, u64)>;
-
 impl Agents {
     /// A folder that has not been read. It need not be there.
     pub fn of_folder(folder: PathBuf) -> Self {
@@ -38,7 +34,7 @@ impl Agents {
 
     /// Reads everything: the profiles in force, and what is wrong with files.
     pub fn load(&mut self) -> (Profiles, Vec<ProfileError>) {
-        self.seen = stamp(&self.folder);
+        self.seen = readable::stamp(paths(&self.folder));
         let (files, mut problems) = read(&self.folder);
         let (profiles, refused) = Profiles::with_files(&files);
         self.good.retain(|name, _| is_there(name));
@@ -55,16 +51,8 @@ impl Agents {
     }
 
     fn has_changed(&self) -> bool {
-        stamp(&self.folder) != self.seen
+        readable::stamp(paths(&self.folder)) != self.seen
     }
-}
-
-fn stamp(folder: &Path) -> Stamp {
-    let of = |path: PathBuf| {
-        let about = fs::metadata(&path).ok()?;
-        Some((path, about.mtime(), about.mtime_nsec(), about.size(), about.ino()))
-    };
-    paths(folder).into_iter().filter_map(of).collect()
 }
 
 fn is_there(name: &str) -> bool {

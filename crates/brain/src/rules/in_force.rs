@@ -46,7 +46,7 @@ pub enum News {
     Tighter,
     /// The file is not provably stricter, and waits.
     Unconfirmed,
-    /// The file is again what was confirmed.
+    /// The file says again what was confirmed.
     Withdrawn,
     /// The file has mistakes.
     Broken,
@@ -66,12 +66,11 @@ impl Built {
 }
 
 impl InForce {
-    /// What holds by what is believed and what is on the disk.
-    pub fn begin(belief: &Belief, disk: Result<Texts, Vec<Problem>>) -> InForce {
-        let disk = disk.and_then(Built::of);
+    /// What holds by what is believed and what is on the disk, and what of that is new.
+    pub fn begin(belief: &Belief, disk: Result<Built, Vec<Problem>>) -> (InForce, News) {
         let empty = |confirmed, doubt| InForce { confirmed, waiting: None, problems: Vec::new(), doubt };
         let mut begun = match (belief, &disk) {
-            (Belief::First, Ok(found)) => return empty(found.clone(), None),
+            (Belief::First, Ok(found)) => empty(found.clone(), None),
             (Belief::First, Err(_)) => empty(Built::fallback(), None),
             (Belief::Kept(kept, _), _) => match Built::of(kept.confirmed.clone()) {
                 Ok(confirmed) => empty(confirmed, None),
@@ -80,8 +79,8 @@ impl InForce {
             },
             (Belief::Doubt(why), _) => empty(Built::fallback(), Some(why.clone())),
         };
-        begun.look(disk);
-        begun
+        let news = begun.look(disk);
+        (begun, news)
     }
 
     /// Takes note of what is on the disk now. What is tighter holds at once, and is confirmed by that.
@@ -98,23 +97,16 @@ impl InForce {
         if self.waiting.as_ref().is_some_and(|waiting| waiting.built.texts == built.texts) {
             return News::None;
         }
-        if self.doubt.is_none() && built.texts == self.confirmed.texts {
-            let waited = self.waiting.take().is_some();
-            return if waited || was_broken { News::Withdrawn } else { News::None };
-        }
-        self.weigh(built)
-    }
-
-    fn weigh(&mut self, built: Built) -> News {
+        // What was confirmed is not known while there is doubt, so it may have been stricter still.
         match compare(&self.confirmed.policy, &built.policy) {
-            // What was confirmed is not known, so it may have been stricter still.
-            Change::Same | Change::Tighter if self.doubt.is_none() => {
-                self.confirmed = built;
-                self.waiting = None;
+            Change::Looser(loosens) => self.wait(built, loosens),
+            _ if self.doubt.is_some() => self.wait(built, Vec::new()),
+            Change::Tighter => {
+                (self.confirmed, self.waiting) = (built, None);
                 News::Tighter
             }
-            Change::Same | Change::Tighter => self.wait(built, Vec::new()),
-            Change::Looser(loosens) => self.wait(built, loosens),
+            Change::Same if self.waiting.take().is_some() || was_broken => News::Withdrawn,
+            Change::Same => News::None,
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::path::PathBuf;
+use std::path::Path;
 use std::rc::Rc;
 
 use model::{SessionId, Verdict};
@@ -21,8 +21,6 @@ pub struct Rules {
     pub trusted: BTreeMap<String, String>,
     /// Policies of single sessions.
     pub sessions: BTreeMap<String, Built>,
-    /// Where programs that rules ask are started.
-    pub folder: PathBuf,
     last: RefCell<Option<(Key, Rc<Prepared>)>>,
 }
 
@@ -48,8 +46,8 @@ struct Say {
 
 impl Rules {
     /// Rules with nothing prepared yet.
-    pub fn new(in_force: InForce, trusted: BTreeMap<String, String>, folder: PathBuf) -> Rules {
-        Rules { in_force, trusted, sessions: BTreeMap::new(), folder, last: RefCell::default() }
+    pub fn new(in_force: InForce, trusted: BTreeMap<String, String>) -> Rules {
+        Rules { in_force, trusted, sessions: BTreeMap::new(), last: RefCell::default() }
     }
 
     /// Something has changed: what was put together before holds no more.
@@ -78,21 +76,6 @@ impl Rules {
         }
         judgement.reasons.extend(prepared.notes.iter().cloned());
         judgement
-    }
-
-    /// The verdict with what programs say. Takes as long as they take.
-    pub fn settle(&self, judgement: Judgement) -> Judgement {
-        if judgement.consult.is_empty() {
-            return judgement;
-        }
-        let outcomes: Vec<Outcome> = judgement.consult.iter().map(|consult| self.consult(consult)).collect();
-        judgement.consulted(&outcomes)
-    }
-
-    fn consult(&self, consult: &Consult) -> Outcome {
-        let asked = program::ask(&consult.program, &consult.input_json, &self.folder, consult.time_limit);
-        let said = asked.map_err(|silence| silence.to_string()).and_then(|bytes| program::read(&bytes));
-        Outcome { rule: consult.rule.clone(), said }
     }
 
     fn prepared(&self, session: Option<&SessionId>, around: &Around) -> Rc<Prepared> {
@@ -152,6 +135,23 @@ impl Prepared {
             .extend(joined.dropped.into_iter().filter(|note| !self.notes.contains(note)).collect::<Vec<_>>());
         self.policies.push(Say { own, joined: joined.policy });
     }
+}
+
+/// The verdict with what programs say, which are started in this folder. Takes as long as they take.
+pub fn settle(judgement: Judgement, folder: &Path) -> Judgement {
+    if judgement.consult.is_empty() {
+        return judgement;
+    }
+    let outcomes: Vec<Outcome> = judgement.consult.iter().map(|wanted| consult(wanted, folder)).collect();
+    judgement.consulted(&outcomes)
+}
+
+fn consult(consult: &Consult, folder: &Path) -> Outcome {
+    // A folder that is not there is no reason to ask nobody.
+    let folder = if folder.is_dir() { folder } else { Path::new("/") };
+    let asked = program::ask(&consult.program, &consult.input_json, folder, consult.time_limit);
+    let said = asked.map_err(|silence| silence.to_string()).and_then(|bytes| program::read(&bytes));
+    Outcome { rule: consult.rule.clone(), said }
 }
 
 /// What a project's file wanted to say is not known: it may have wanted to forbid this.

@@ -55,7 +55,12 @@ pub(super) fn read(said: &[u8]) -> Result<Said, String> {
 
 /// Asks a program, and returns what it says if it ends well and in time. It runs in `folder`, which must not be one that
 /// the supervised program has chosen.
-pub(super) fn ask(words: &[String], question: &str, folder: &Path, limit: Duration) -> Result<Vec<u8>, Silence> {
+pub(super) fn ask(
+    words: &[String],
+    question: &str,
+    folder: &Path,
+    limit: Duration,
+) -> Result<Vec<u8>, Silence> {
     let until = Instant::now() + limit;
     let (name, arguments) = words.split_first().ok_or(Silence::Nothing)?;
     let mut command = Command::new(name);

@@ -109,8 +109,8 @@ impl Texts {
         self.sources().into_iter().map(|source| source.name).collect()
     }
 
-    /// Each followed by the one it builds upon.
-    fn sources(&self) -> Vec<Source> {
+    /// The files and the shipped policies, each followed by the one it builds upon.
+    pub fn sources(&self) -> Vec<Source> {
         let mut sources: Vec<Source> = self.files.iter().map(File::source).collect();
         let extends = |source: &Source| Draft::parse(source).ok()?.extends().map(str::to_owned);
         let mut next = sources.last().map_or(Some(DEFAULT.to_owned()), extends);

@@ -3,10 +3,11 @@
 use std::io::Read;
 use std::process::ExitCode;
 
+use brain::rules::settle;
 use model::Verdict;
 use policy::{Judgement, Request, Subject, Tool};
 
-use super::{own, verdict_json, verdict_words};
+use super::{in_session, own, verdict_json, verdict_words};
 use crate::cli::{PolicyCheckArguments, ToolName};
 use crate::failure::Failure;
 use crate::say;
@@ -21,15 +22,23 @@ const STDIN: &str = "-";
 
 /// `locum policy check`
 pub(super) fn check(arguments: &PolicyCheckArguments) -> Result<ExitCode, Failure> {
-    let (rules, around) = (own::rules(arguments.policy.as_deref())?, own::around(arguments.cwd.as_deref())?);
     let words = Words::of(arguments)?;
-    let judgement = rules.settle(rules.judge(None, &words.request(arguments)?, &around));
+    let judgement = match &arguments.session {
+        Some(session) => in_session::judge(session, &words.request(arguments)?, arguments.cwd.as_deref())?,
+        None => here(arguments, &words)?,
+    };
     if arguments.json {
         say::json(verdict_json::judgement(&judgement));
     } else {
         verdict_words::print(&judgement);
     }
     Ok(exit_code(&judgement))
+}
+
+/// By the files, without a brain.
+fn here(arguments: &PolicyCheckArguments, words: &Words) -> Result<Judgement, Failure> {
+    let (own, around) = (own::rules(arguments.policy.as_deref())?, own::around(arguments.cwd.as_deref())?);
+    Ok(settle(own.rules.judge(None, &words.request(arguments)?, &around), &own.folder))
 }
 
 /// The exit status of a verdict. What is ignored is not allowed either.
