@@ -80,9 +80,14 @@ fn value_of_option(word: &Text) -> Option<Text> {
     if let Some(sign) = shown.find('=') {
         return Some(word.from(sign + 1));
     }
-    let attached = shown.starts_with('-') && !shown.starts_with("--");
-    let start = shown.find(['/', '~']).or_else(|| shown.find(".."))?;
-    Some(word.from(if attached { start } else { 0 }))
+    if !shown.contains(['/', '~']) && !shown.contains("..") && word.is_known() {
+        return None;
+    }
+    let short = shown.starts_with('-') && !shown.starts_with("--");
+    let long =
+        ["-isystem", "-iquote", "-idirafter", "-include"].iter().find(|option| shown.starts_with(**option));
+    let letter = || shown.char_indices().nth(2).map_or(shown.len(), |(at, _)| at);
+    Some(word.from(if short { long.map_or_else(letter, |option| option.len()) } else { 0 }))
 }
 
 /// An operand as a file: `name=value` words and `@file` by what stands behind the sign.
@@ -208,6 +213,7 @@ mod tests {
         check("awk -F : /x/{print} f", 1, &["f"]);
         check("sort --output=/etc/x a", 1, &["/etc/x", "a"]);
         check("gcc -I../x a.c", 1, &["../x", "a.c"]);
+        check("gcc -isystem/usr/include -Isrc/x a.c", 1, &["/usr/include", "src/x", "a.c"]);
         check("make PREFIX=/usr all", 1, &["/usr", "all"]);
         check("curl https://a.b/c", 1, &[]);
         check("curl file:///etc/passwd", 1, &["/etc/passwd"]);
