@@ -63,7 +63,8 @@ fn subject(subject: &WireSubject) -> Subject<'_> {
     }
 }
 
-fn in_wire(judgement: Judgement) -> WireJudgement {
+/// A judgement for whoever asked for it.
+pub fn in_wire(judgement: Judgement) -> WireJudgement {
     WireJudgement {
         verdict: judgement.verdict.word().into(),
         danger: judgement.danger.word().into(),

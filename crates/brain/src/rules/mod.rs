@@ -15,6 +15,7 @@ mod project;
 mod texts;
 
 pub(crate) use answer::answer;
+pub use answer::in_wire;
 pub use around::{Around, PROJECT_FILE};
 pub(crate) use follow::follow;
 pub use in_force::{Built, InForce, News, Waiting};

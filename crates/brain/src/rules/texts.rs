@@ -101,7 +101,13 @@ impl Texts {
 
     /// What the files say, the one that the others build upon first; shipped ones too.
     pub fn drafts(&self) -> Result<Vec<Draft>, Problems> {
-        self.sources().iter().rev().map(Draft::parse).collect()
+        let own = self.files.len();
+        let draft = |(at, source): (usize, &Source)| match Draft::shipped(&source.name).filter(|_| at >= own)
+        {
+            Some(shipped) => Ok(shipped),
+            None => Draft::parse(source),
+        };
+        self.sources().iter().enumerate().rev().map(draft).collect()
     }
 
     /// Names of what it is made of, as people are told: files, then shipped policies.

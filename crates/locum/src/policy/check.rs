@@ -3,11 +3,13 @@
 use std::io::Read;
 use std::process::ExitCode;
 
-use brain::rules::settle;
+use brain::rules::{in_wire, settle};
 use model::Verdict;
-use policy::{Judgement, Request, Subject, Tool};
+use policy::{Request, Subject, Tool};
 
+use super::shown::Shown;
 use super::{in_session, own, verdict_json, verdict_words};
+use crate::brain::unexpected;
 use crate::cli::{PolicyCheckArguments, ToolName};
 use crate::failure::Failure;
 use crate::say;
@@ -36,13 +38,14 @@ pub(super) fn check(arguments: &PolicyCheckArguments) -> Result<ExitCode, Failur
 }
 
 /// By the files, without a brain.
-fn here(arguments: &PolicyCheckArguments, words: &Words) -> Result<Judgement, Failure> {
+fn here(arguments: &PolicyCheckArguments, words: &Words) -> Result<Shown, Failure> {
     let (own, around) = (own::rules(arguments.policy.as_deref())?, own::around(arguments.cwd.as_deref())?);
-    Ok(settle(own.rules.judge(None, &words.request(arguments)?, &around), &own.folder))
+    let judgement = settle(own.rules.judge(None, &words.request(arguments)?, &around), &own.folder);
+    Shown::of(in_wire(judgement)).ok_or_else(unexpected)
 }
 
 /// The exit status of a verdict. What is ignored is not allowed either.
-pub(super) fn exit_code(judgement: &Judgement) -> ExitCode {
+pub(super) fn exit_code(judgement: &Shown) -> ExitCode {
     match judgement.verdict {
         Verdict::Allow | Verdict::AllowRemember => ExitCode::SUCCESS,
         Verdict::Ask | Verdict::Ignore => ExitCode::from(ASK),

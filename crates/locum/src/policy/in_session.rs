@@ -1,14 +1,11 @@
 //! A verdict by the brain's word: what it would decide in a session that runs.
 
 use std::path::Path;
-use std::time::Duration;
 
-use model::{Danger, Verdict};
-use policy::{Finding, Judgement, PartJudgement, Request, Subject};
-use wire::{
-    BrainAnswer, BrainRequest, PolicyRequest, Wanted, WireJudgement, WirePart, WireRequest, WireSubject,
-};
+use policy::{Request, Subject};
+use wire::{BrainAnswer, BrainRequest, PolicyRequest, Wanted, WireRequest, WireSubject};
 
+use super::shown::Shown;
 use crate::brain::{Brain, unexpected};
 use crate::failure::Failure;
 use crate::folders::RuntimeFolder;
@@ -18,11 +15,7 @@ use crate::target;
 const OWN: &str = "own";
 
 /// Asks the brain.
-pub(super) fn judge(
-    session: &str,
-    request: &Request<'_>,
-    folder: Option<&Path>,
-) -> Result<Judgement, Failure> {
+pub(super) fn judge(session: &str, request: &Request<'_>, folder: Option<&Path>) -> Result<Shown, Failure> {
     let runtime = RuntimeFolder::open()?;
     let wanted = match session {
         OWN => Wanted::Own,
@@ -32,7 +25,7 @@ pub(super) fn judge(
     let folder = absolute.map(|folder| folder.to_string_lossy().into_owned());
     let asked = PolicyRequest::Judge { session: wanted, question: Box::new(in_wire(request)), folder };
     match Brain::reach()?.ask(&BrainRequest::Policy(asked))? {
-        BrainAnswer::Judged(judged) => judgement(*judged).ok_or_else(unexpected),
+        BrainAnswer::Judged(judged) => Shown::of(*judged).ok_or_else(unexpected),
         BrainAnswer::NoSession => Err(target::unknown_to_brain(&runtime, session)),
         _ => Err(unexpected()),
     }
@@ -53,35 +46,4 @@ fn in_wire(request: &Request<'_>) -> WireRequest {
         },
         question: request.question.map(str::to_owned),
     }
-}
-
-fn judgement(judged: WireJudgement) -> Option<Judgement> {
-    Some(Judgement {
-        verdict: Verdict::of_word(&judged.verdict)?,
-        danger: Danger::of_word(&judged.danger)?,
-        parts: judged.parts.into_iter().map(part).collect::<Option<_>>()?,
-        reasons: judged.reasons,
-        rule: judged.rule,
-        message: judged.message,
-        delay: Duration::ZERO,
-        cooldown: None,
-        per_minute: None,
-        manual: false,
-        consult: Vec::new(),
-    })
-}
-
-fn part(part: WirePart) -> Option<PartJudgement> {
-    let finding = |(id, level, why, at): (String, String, String, Option<u32>)| {
-        Some(Finding { id, level: Danger::of_word(&level)?, why, at: at.map(|at| at as usize) })
-    };
-    let findings = part.findings.into_iter().map(finding).collect::<Option<Vec<Finding>>>()?;
-    let danger = findings.iter().map(|finding| finding.level).max().unwrap_or_default();
-    Some(PartJudgement {
-        argv: part.argv,
-        danger,
-        findings,
-        verdict: Verdict::of_word(&part.verdict)?,
-        rules: part.rules,
-    })
 }

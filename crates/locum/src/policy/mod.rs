@@ -11,6 +11,7 @@ mod paint;
 mod question;
 mod session;
 mod show;
+mod shown;
 mod suggestion;
 mod trust;
 mod verdict_json;

@@ -1,16 +1,16 @@
 //! What a person would write to get another verdict: a rule, as narrow as it can be.
 
 use model::{Danger, Verdict};
-use policy::{Judgement, PartJudgement};
 
 use super::paint::Paint;
+use super::shown::{Shown, ShownPart};
 use crate::folders;
 
 /// More parts than this are no command that somebody writes a rule for.
 const MOST_PARTS: usize = 4;
 
 /// The rule, and where to write it; a word about why there is none if none would help.
-pub(super) fn lines(judgement: &Judgement, paint: Paint) -> Vec<String> {
+pub(super) fn lines(judgement: &Shown, paint: Paint) -> Vec<String> {
     if judgement.verdict.allows() {
         return Vec::new();
     }
@@ -21,7 +21,7 @@ pub(super) fn lines(judgement: &Judgement, paint: Paint) -> Vec<String> {
             )),
         ];
     }
-    let asked: Vec<&PartJudgement> = judgement.parts.iter().filter(|part| !part.verdict.allows()).collect();
+    let asked: Vec<&ShownPart> = judgement.parts.iter().filter(|part| !part.verdict.allows()).collect();
     if asked.is_empty() || asked.len() > MOST_PARTS || asked.iter().any(|part| part.argv.is_empty()) {
         return Vec::new();
     }
@@ -37,12 +37,12 @@ fn file() -> String {
 }
 
 /// A dangerous command is allowed only by a rule that names the danger.
-fn rule(part: &PartJudgement) -> Vec<String> {
+fn rule(part: &ShownPart) -> Vec<String> {
     let command = beginning(part);
     let mut lines = vec!["[[rule]]".to_owned(), format!("name = {}", toml_text(&name(&command)))];
     lines.push(format!("command = [{}]", toml_text(&command)));
-    if part.danger > Danger::None {
-        let ids: Vec<String> = part.findings.iter().map(|finding| toml_text(&finding.id)).collect();
+    if part.danger() > Danger::None {
+        let ids: Vec<String> = part.dangers.iter().map(|danger| toml_text(&danger.id)).collect();
         lines.push(format!("danger = [{}]", ids.join(", ")));
     }
     lines.push("answer = \"allow\"".to_owned());
@@ -51,8 +51,8 @@ fn rule(part: &PartJudgement) -> Vec<String> {
 
 /// The words by which the rule knows the command: up to the one that makes it dangerous, else the program and what it is
 /// told to do.
-fn beginning(part: &PartJudgement) -> String {
-    let dangerous = part.findings.iter().filter_map(|finding| finding.at).max();
+fn beginning(part: &ShownPart) -> String {
+    let dangerous = part.dangers.iter().filter_map(|danger| danger.at).max();
     let count = dangerous.map_or_else(|| usual(&part.argv), |at| at + 1);
     part.argv.iter().take(count.max(1)).cloned().collect::<Vec<_>>().join(" ")
 }

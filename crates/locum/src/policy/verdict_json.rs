@@ -1,11 +1,12 @@
 //! A verdict for programs. The first four names are a contract; others may be added.
 
 use model::Verdict;
-use policy::{Judgement, PartJudgement};
 use serde_json::{Value, json};
 
+use super::shown::{Shown, ShownPart};
+
 /// A judgement.
-pub(super) fn judgement(judgement: &Judgement) -> Value {
+pub(super) fn judgement(judgement: &Shown) -> Value {
     json!({
         "verdict": word(judgement.verdict), "danger": judgement.danger.word(),
         "parts": judgement.parts.iter().map(part).collect::<Vec<_>>(), "reasons": judgement.reasons,
@@ -13,10 +14,10 @@ pub(super) fn judgement(judgement: &Judgement) -> Value {
     })
 }
 
-fn part(part: &PartJudgement) -> Value {
-    let ids: Vec<&str> = part.findings.iter().map(|finding| finding.id.as_str()).collect();
-    let why: Vec<&str> = part.findings.iter().map(|finding| finding.why.as_str()).collect();
-    json!({"argv": part.argv, "danger": part.danger.word(), "ids": ids, "verdict": word(part.verdict),
+fn part(part: &ShownPart) -> Value {
+    let ids: Vec<&str> = part.dangers.iter().map(|danger| danger.id.as_str()).collect();
+    let why: Vec<&str> = part.dangers.iter().map(|danger| danger.why.as_str()).collect();
+    json!({"argv": part.argv, "danger": part.danger().word(), "ids": ids, "verdict": word(part.verdict),
         "why": why, "rules": part.rules})
 }
 

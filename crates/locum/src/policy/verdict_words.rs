@@ -1,20 +1,20 @@
 //! A verdict for people: short, and with what to write to get another one.
 
 use model::{Danger, Verdict};
-use policy::{Finding, Judgement, PartJudgement};
 
 use super::paint::{self, Paint};
+use super::shown::{Shown, ShownDanger, ShownPart};
 use super::suggestion;
 
 /// Longer commands are cut where several stand below each other.
 const LONGEST_COMMAND: usize = 72;
 
 /// Prints a judgement.
-pub(super) fn print(judgement: &Judgement) {
+pub(super) fn print(judgement: &Shown) {
     paint::print(&lines(judgement, Paint::for_stdout()));
 }
 
-fn lines(judgement: &Judgement, paint: Paint) -> Vec<String> {
+fn lines(judgement: &Shown, paint: Paint) -> Vec<String> {
     let mut lines = vec![first_line(judgement, paint)];
     lines.extend(judgement.parts.iter().flat_map(|part| of_part(part, paint)));
     lines.extend(reasons(judgement, paint));
@@ -22,7 +22,7 @@ fn lines(judgement: &Judgement, paint: Paint) -> Vec<String> {
     lines
 }
 
-fn first_line(judgement: &Judgement, paint: Paint) -> String {
+fn first_line(judgement: &Shown, paint: Paint) -> String {
     let verdict = paint.verdict(judgement.verdict, &judgement.verdict.word().to_uppercase());
     let danger = match judgement.danger {
         Danger::None => paint.faint("no danger known"),
@@ -33,7 +33,7 @@ fn first_line(judgement: &Judgement, paint: Paint) -> String {
 }
 
 /// The command with its verdict, and below it what is dangerous about it.
-pub(super) fn of_part(part: &PartJudgement, paint: Paint) -> Vec<String> {
+pub(super) fn of_part(part: &ShownPart, paint: Paint) -> Vec<String> {
     let sign = match part.verdict {
         Verdict::Allow | Verdict::AllowRemember => "+",
         Verdict::Ask | Verdict::Ignore => "?",
@@ -46,19 +46,19 @@ pub(super) fn of_part(part: &PartJudgement, paint: Paint) -> Vec<String> {
         paint.bold(&command(&part.argv)),
         paint.faint(&format!("{} ({rules})", part.verdict.word())),
     );
-    std::iter::once(first).chain(part.findings.iter().map(|finding| of_finding(finding, paint))).collect()
+    std::iter::once(first).chain(part.dangers.iter().map(|danger| of_danger(danger, paint))).collect()
 }
 
-fn of_finding(finding: &Finding, paint: Paint) -> String {
-    let id = paint.danger(finding.level, &finding.id);
-    format!("      {id}  {}", paint.plain(&finding.why))
+fn of_danger(danger: &ShownDanger, paint: Paint) -> String {
+    let id = paint.danger(danger.level, &danger.id);
+    format!("      {id}  {}", paint.plain(&danger.why))
 }
 
 /// Reasons that do not stand beside the parts already.
-fn reasons(judgement: &Judgement, paint: Paint) -> Vec<String> {
+fn reasons(judgement: &Shown, paint: Paint) -> Vec<String> {
     let told = |reason: &&String| {
-        let mut findings = judgement.parts.iter().flat_map(|part| &part.findings);
-        findings.any(|finding| reason.contains(&finding.why))
+        let mut dangers = judgement.parts.iter().flat_map(|part| &part.dangers);
+        dangers.any(|danger| reason.contains(&danger.why))
     };
     let message = judgement.message.iter().map(|message| format!("it is told: {message}"));
     let reasons = judgement.reasons.iter().filter(|reason| !told(reason)).cloned().chain(message);
