@@ -6,7 +6,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use model::{SessionId, Verdict};
-use policy::{Consult, Judgement, Outcome, Policy, Problem, Request};
+use policy::{Consult, Judgement, Outcome, Policy, Problem, Request, Said};
 
 use super::around::Around;
 use super::in_force::{Built, InForce, in_words};
@@ -150,7 +150,7 @@ fn consult(consult: &Consult, folder: &Path) -> Outcome {
     // A folder that is not there is no reason to ask nobody.
     let folder = if folder.is_dir() { folder } else { Path::new("/") };
     let asked = program::ask(&consult.program, &consult.input_json, folder, consult.time_limit);
-    let said = asked.map_err(|silence| silence.to_string()).and_then(|bytes| program::read(&bytes));
+    let said = asked.map_err(|silence| silence.to_string()).and_then(|text| Said::read(&text));
     Outcome { rule: consult.rule.clone(), said }
 }
 

@@ -8,10 +8,7 @@ use std::process::{Child, Command, Stdio};
 use std::sync::mpsc::{RecvTimeoutError, channel};
 use std::time::{Duration, Instant};
 
-use model::Verdict;
-use policy::Said;
 use rustix::process::{Pid, Signal};
-use serde::Deserialize;
 
 /// More than this is no answer.
 const MOST_OUTPUT: u64 = 64 << 10;
@@ -38,21 +35,6 @@ pub enum Silence {
     Failed(String, std::process::ExitStatus),
 }
 
-/// What a program says, read: `{"answer": "allow", "message": "..."}`, the message only if there is something to tell.
-pub(super) fn read(said: &[u8]) -> Result<Said, String> {
-    #[derive(Deserialize)]
-    #[serde(deny_unknown_fields)]
-    struct Answer {
-        answer: String,
-        message: Option<String>,
-    }
-    let answer: Answer =
-        serde_json::from_slice(said).map_err(|error| format!("what it said cannot be read: {error}"))?;
-    let verdict = Verdict::of_word(&answer.answer)
-        .ok_or_else(|| format!("`{}` is no answer; known are allow, ask, deny", answer.answer))?;
-    Ok(Said { verdict, message: answer.message })
-}
-
 /// Asks a program, and returns what it says if it ends well and in time. It runs in `folder`, which must not be one that
 /// the supervised program has chosen.
 pub(super) fn ask(
@@ -71,7 +53,9 @@ pub(super) fn ask(
         let status = until_gone(&mut child, until).ok_or(Interrupted::TooLate)?;
         if status.success() { Ok(said) } else { Err(Interrupted::Failed(status)) }
     });
-    said.map_err(|why| {
+    // What is not text says nothing that could be read either.
+    let text = said.map(|said| String::from_utf8_lossy(&said).into_owned());
+    text.map_err(|why| {
         end(&mut child);
         match why {
             Interrupted::TooLate => Silence::TooLate(name.clone(), limit.as_millis()),
@@ -136,7 +120,7 @@ mod tests {
     fn shell(script: &str, limit: Duration) -> Result<String, String> {
         let words = ["sh", "-c", script].map(str::to_owned);
         let said = ask(&words, "{\"a\": 1}\n", Path::new("/"), limit);
-        said.map(|bytes| String::from_utf8_lossy(&bytes).into_owned()).map_err(|error| error.to_string())
+        said.map_err(|error| error.to_string())
     }
 
     const LONG: Duration = Duration::from_secs(20);
@@ -147,15 +131,6 @@ mod tests {
         assert_eq!(shell("exec 0<&-; echo yes", LONG).unwrap(), "yes\n");
         assert!(shell("echo yes; exit 3", LONG).unwrap_err().contains("exit status: 3"));
         assert!(shell("kill -9 $$", LONG).unwrap_err().contains("signal: 9"));
-    }
-
-    #[test]
-    fn only_a_clear_answer_counts() {
-        let said = read(br#"{"answer": "deny", "message": "not on Fridays"}"#).unwrap();
-        assert_eq!((said.verdict, said.message.as_deref()), (Verdict::Deny, Some("not on Fridays")));
-        for said in ["", "allow", "{}", r#"{"answer": "sure"}"#, r#"{"answer": "allow"} x"#, "\0\u{1b}[31m"] {
-            assert!(read(said.as_bytes()).is_err(), "{said:?}");
-        }
     }
 
     #[test]
