@@ -21,7 +21,7 @@ mod text;
 mod unfold;
 mod windows;
 
-pub use danger::Finding;
+pub use danger::{Catalogue, Finding};
 pub use part::{Effect, Note, Part, Reading, Runs, Stdin, Touch};
 pub use place::Place;
 pub use rules::{
