@@ -42,7 +42,7 @@ pub(super) fn ask(
     question: &str,
     folder: &Path,
     limit: Duration,
-) -> Result<Vec<u8>, Silence> {
+) -> Result<String, Silence> {
     let until = Instant::now() + limit;
     let (name, arguments) = words.split_first().ok_or(Silence::Nothing)?;
     let mut command = Command::new(name);
