@@ -1,5 +1,7 @@
 //! What a person would write to get another verdict: a rule, as narrow as it can be.
 
+use std::collections::BTreeSet;
+
 use model::{Danger, Verdict};
 
 use super::paint::Paint;
@@ -22,13 +24,18 @@ pub(super) fn lines(judgement: &Shown, paint: Paint) -> Vec<String> {
         ];
     }
     let asked: Vec<&ShownPart> = judgement.parts.iter().filter(|part| !part.verdict.allows()).collect();
+    if asked.iter().any(|part| part.danger() == Danger::High) {
+        let high = asked.iter().flat_map(|part| &part.dangers).filter(|danger| danger.level == Danger::High);
+        let ids: BTreeSet<&str> = high.map(|danger| danger.id.as_str()).collect();
+        let ids = ids.into_iter().collect::<Vec<_>>().join(", ");
+        return vec![paint.faint(&format!("  Only a rule that names this danger could allow it: {ids}"))];
+    }
     if asked.is_empty() || asked.len() > MOST_PARTS || asked.iter().any(|part| part.argv.is_empty()) {
         return Vec::new();
     }
-    let rules: Vec<Vec<String>> = asked.iter().map(|part| rule(part)).collect();
     let head = format!("  To allow it, write in {}:", file());
     let mut lines = vec![paint.faint(&head)];
-    lines.extend(rules.iter().flatten().map(|line| format!("    {}", paint.plain(line))));
+    lines.extend(asked.iter().flat_map(|part| rule(part)).map(|line| format!("    {}", paint.plain(&line))));
     lines
 }
 
@@ -50,11 +57,13 @@ fn rule(part: &ShownPart) -> Vec<String> {
 }
 
 /// The words by which the rule knows the command: up to the one that makes it dangerous, else the program and what it is
-/// told to do.
+/// told to do. Files and what is only known later are no such words.
 fn beginning(part: &ShownPart) -> String {
     let dangerous = part.dangers.iter().filter_map(|danger| danger.at).max();
     let count = dangerous.map_or_else(|| usual(&part.argv), |at| at + 1);
-    part.argv.iter().take(count.max(1)).cloned().collect::<Vec<_>>().join(" ")
+    let lasting = |word: &&String| word.chars().all(|c| c.is_ascii_alphanumeric() || "-_=:+".contains(c));
+    let more = part.argv.iter().take(count).skip(1).take_while(lasting);
+    part.argv.iter().take(1).chain(more).cloned().collect::<Vec<_>>().join(" ")
 }
 
 fn usual(argv: &[String]) -> usize {

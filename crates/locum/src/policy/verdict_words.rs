@@ -54,14 +54,16 @@ fn of_danger(danger: &ShownDanger, paint: Paint) -> String {
     format!("      {id}  {}", paint.plain(&danger.why))
 }
 
-/// Reasons that do not stand beside the parts already.
+/// Reasons that do not stand beside the parts already: which rule allows a part, that none does, what is dangerous.
 fn reasons(judgement: &Shown, paint: Paint) -> Vec<String> {
-    let told = |reason: &&String| {
+    let told = |reason: &String| {
+        let by_rule = reason.starts_with("rule `") && reason.contains("` allows `");
         let mut dangers = judgement.parts.iter().flat_map(|part| &part.dangers);
-        dangers.any(|danger| reason.contains(&danger.why))
+        by_rule || reason.ends_with("asked by default") || dangers.any(|danger| reason.contains(&danger.why))
     };
+    let alone = judgement.parts.is_empty();
     let message = judgement.message.iter().map(|message| format!("it is told: {message}"));
-    let reasons = judgement.reasons.iter().filter(|reason| !told(reason)).cloned().chain(message);
+    let reasons = judgement.reasons.iter().filter(|reason| alone || !told(reason)).cloned().chain(message);
     reasons.map(|reason| format!("  {}", paint.plain(&reason))).collect()
 }
 
