@@ -52,7 +52,7 @@ pub(crate) struct PolicyCheckArguments {
     /// As if this agent asked
     #[arg(long, value_name = "NAME", default_value = "")]
     pub(crate) agent: String,
-    /// As in this session, by the brain's own word and in the folder where it began; `own` is the one you are in
+    /// As in this session, by the brain's own word and in the folder where it began; `.` is the one you are in
     #[arg(long, value_name = "NAME|ID", conflicts_with = "policy")]
     pub(crate) session: Option<String>,
     /// The command

@@ -25,16 +25,21 @@ const STDIN: &str = "-";
 /// `locum policy check`
 pub(super) fn check(arguments: &PolicyCheckArguments) -> Result<ExitCode, Failure> {
     let words = Words::of(arguments)?;
-    let judgement = match &arguments.session {
-        Some(session) => in_session::judge(session, &words.request(arguments)?, arguments.cwd.as_deref())?,
-        None => here(arguments, &words)?,
-    };
+    let judgement = judge(arguments, &words)?;
     if arguments.json {
         say::json(verdict_json::judgement(&judgement));
     } else {
         verdict_words::print(&judgement);
     }
     Ok(exit_code(&judgement))
+}
+
+/// The verdict: the brain's about a session, else by the files.
+pub(super) fn judge(arguments: &PolicyCheckArguments, words: &Words) -> Result<Shown, Failure> {
+    match &arguments.session {
+        Some(session) => in_session::judge(session, &words.request(arguments)?, arguments.cwd.as_deref()),
+        None => here(arguments, words),
+    }
 }
 
 /// By the files, without a brain.

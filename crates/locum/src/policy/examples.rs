@@ -67,7 +67,11 @@ fn of_source(source: Source) -> Tried {
 }
 
 fn of_shipped(name: &str) -> Option<Tried> {
-    Some(of_source(Source { name: name.to_owned(), text: shipped_text(name)?.to_owned() }))
+    let source = Source { name: name.to_owned(), text: shipped_text(name)?.to_owned() };
+    Some(match Policy::shipped(name) {
+        Some(policy) => tried(name.to_owned(), Ok(policy)),
+        None => of_source(source),
+    })
 }
 
 fn tried(name: String, built: Result<Policy, Vec<Problem>>) -> Tried {

@@ -12,7 +12,7 @@ use crate::folders::RuntimeFolder;
 use crate::target;
 
 /// The word for the session that the caller is in.
-const OWN: &str = "own";
+const OWN: &str = ".";
 
 /// Asks the brain.
 pub(super) fn judge(session: &str, request: &Request<'_>, folder: Option<&Path>) -> Result<Shown, Failure> {

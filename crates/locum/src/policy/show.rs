@@ -15,6 +15,9 @@ use crate::failure::Failure;
 use crate::folders::{self, RuntimeFolder};
 use crate::say;
 
+/// More values than this are counted.
+const MOST_SHOWN: usize = 8;
+
 /// A rule as it is written.
 struct Row {
     name: String,
@@ -116,8 +119,13 @@ fn row(rule: &toml::Table, from: &str) -> Row {
     Row { name: text("name"), answer: text("answer"), when: when.join("; "), from: from.to_owned() }
 }
 
+/// A value in words. Of a long list the beginning is enough to know which rule it is.
 fn shown(value: &toml::Value) -> String {
     match value {
+        toml::Value::Array(values) if values.len() > MOST_SHOWN => {
+            let first: Vec<String> = values.iter().take(MOST_SHOWN - 1).map(shown).collect();
+            format!("{} and {} more", first.join(", "), values.len() + 1 - MOST_SHOWN)
+        }
         toml::Value::String(text) => text.clone(),
         toml::Value::Array(values) => values.iter().map(shown).collect::<Vec<_>>().join(", "),
         toml::Value::Integer(number) => number.to_string(),

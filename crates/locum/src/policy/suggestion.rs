@@ -11,6 +11,14 @@ use crate::folders;
 /// More parts than this are no command that somebody writes a rule for.
 const MOST_PARTS: usize = 4;
 
+/// How a reason begins that no rule can overcome.
+const NOT_UNDERSTOOD: &str = "not fully understood";
+/// Programs that can do anything: a rule for them would allow everything.
+const ANYTHING: [&str; 16] = [
+    "sh", "bash", "zsh", "dash", "fish", "python", "python3", "node", "perl", "ruby", "php", "awk", "sudo",
+    "env", "eval", "ssh",
+];
+
 /// The rule, and where to write it; a word about why there is none if none would help.
 pub(super) fn lines(judgement: &Shown, paint: Paint) -> Vec<String> {
     if judgement.verdict.allows() {
@@ -30,13 +38,21 @@ pub(super) fn lines(judgement: &Shown, paint: Paint) -> Vec<String> {
         let ids = ids.into_iter().collect::<Vec<_>>().join(", ");
         return vec![paint.faint(&format!("  Only a rule that names this danger could allow it: {ids}"))];
     }
-    if asked.is_empty() || asked.len() > MOST_PARTS || asked.iter().any(|part| part.argv.is_empty()) {
+    if judgement.reasons.iter().any(|reason| reason.starts_with(NOT_UNDERSTOOD)) {
+        return vec![paint.faint("  No rule can allow what is not fully understood.")];
+    }
+    if asked.is_empty() || asked.len() > MOST_PARTS || asked.iter().any(|part| is_too_broad(part)) {
         return Vec::new();
     }
     let head = format!("  To allow it, write in {}:", file());
     let mut lines = vec![paint.faint(&head)];
     lines.extend(asked.iter().flat_map(|part| rule(part)).map(|line| format!("    {}", paint.plain(&line))));
     lines
+}
+
+fn is_too_broad(part: &ShownPart) -> bool {
+    let Some(program) = part.argv.first() else { return true };
+    ANYTHING.contains(&program.rsplit('/').next().unwrap_or(program))
 }
 
 fn file() -> String {

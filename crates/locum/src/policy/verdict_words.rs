@@ -14,7 +14,8 @@ pub(super) fn print(judgement: &Shown) {
     paint::print(&lines(judgement, Paint::for_stdout()));
 }
 
-fn lines(judgement: &Shown, paint: Paint) -> Vec<String> {
+/// A judgement in a few lines.
+pub(super) fn lines(judgement: &Shown, paint: Paint) -> Vec<String> {
     let mut lines = vec![first_line(judgement, paint)];
     lines.extend(judgement.parts.iter().flat_map(|part| of_part(part, paint)));
     lines.extend(reasons(judgement, paint));
@@ -33,7 +34,7 @@ fn first_line(judgement: &Shown, paint: Paint) -> String {
 }
 
 /// The command with its verdict, and below it what is dangerous about it.
-pub(super) fn of_part(part: &ShownPart, paint: Paint) -> Vec<String> {
+fn of_part(part: &ShownPart, paint: Paint) -> Vec<String> {
     let sign = match part.verdict {
         Verdict::Allow | Verdict::AllowRemember => "+",
         Verdict::Ask | Verdict::Ignore => "?",

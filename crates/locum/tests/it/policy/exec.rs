@@ -56,15 +56,15 @@ fn a_program_may_allow_and_deny_and_everything_else_is_asked() {
 
 #[test]
 fn it_is_told_what_is_asked() {
-    let house = house(
-        "cat > seen; echo '{\"answer\": \"allow\"}'; pwd >> seen; echo \"session=$LOCUM_SESSION.\" >> seen",
-    );
+    let house =
+        house("cat > seen; echo '{\"answer\": \"allow\"}'; echo \"session=$LOCUM_SESSION.\" > environment");
     house.detached("s", "cat");
     assert_eq!(house.brain_says("s", "hello there"), ALLOW);
     let seen = fs::read_to_string(house.sandbox.path("config/locum/seen")).unwrap();
-    assert!(seen.contains("hello there") && seen.contains("session=.\n"), "{seen}");
-    let question: serde_json::Value = serde_json::from_str(seen.lines().next().unwrap()).unwrap();
-    assert!(question.is_object(), "{seen}");
+    let question: serde_json::Value = serde_json::from_str(&seen).unwrap();
+    assert!(question.is_object() && seen.contains("hello there"), "{seen}");
+    let environment = fs::read_to_string(house.sandbox.path("config/locum/environment")).unwrap();
+    assert_eq!(environment, "session=.\n", "it is nobody's supervised program");
 }
 
 #[test]

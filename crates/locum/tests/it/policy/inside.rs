@@ -45,7 +45,7 @@ fn editing_the_file_from_inside_loosens_nothing_and_is_shown() {
     house.detached("s", "cat");
     assert_eq!(house.brain_says("s", "bye"), ASK);
     let script = "sed -i 's/\"hello\"\\]/\"hello\", \"bye\"]/' $XDG_CONFIG_HOME/locum/policy.toml; \
-                  locum policy check --session own -- bye >> $OUT 2>&1; echo status $? >> $OUT";
+                  locum policy check --session . -- bye >> $OUT 2>&1; echo status $? >> $OUT";
     let said = inside(&house, "editor", script);
     assert!(said.contains("status 10"), "{said}");
     let text = fs::read_to_string(house.sandbox.path("config/locum/policy.toml")).unwrap();
