@@ -22,6 +22,10 @@ pub(super) enum BuiltIn {
     SedRuns,
     /// It writes to a file, and nothing says how much.
     WritesWithoutEnd,
+    /// No `--dry-run` but `--dry-run=none`.
+    NotADryRun,
+    /// `kill SIGNAL -1`: the last word is every process, not a signal.
+    KillsAll,
 }
 
 /// Programs that bring a file from elsewhere.
@@ -58,6 +62,8 @@ impl BuiltIn {
             "words_behind_dashes" => Some(BuiltIn::WordsBehindDashes),
             "sets_a_value" => Some(BuiltIn::SetsAValue),
             "sed_runs" => Some(BuiltIn::SedRuns),
+            "not_a_dry_run" => Some(BuiltIn::NotADryRun),
+            "kills_all" => Some(BuiltIn::KillsAll),
             "writes_without_end" => Some(BuiltIn::WritesWithoutEnd),
             _ => None,
         }
@@ -72,6 +78,8 @@ impl BuiltIn {
             BuiltIn::WordsBehindDashes => words_behind_dashes(scene, index),
             BuiltIn::SetsAValue => sets_a_value(scene, index),
             BuiltIn::WritesWithoutEnd => writes_without_end(scene, index),
+            BuiltIn::NotADryRun => not_a_dry_run(scene, index),
+            BuiltIn::KillsAll => kills_all(scene, index),
             BuiltIn::SedRuns => scripts(scene, index).any(sed::runs),
         }
     }
@@ -165,4 +173,14 @@ fn writes_without_end(scene: &Scene, index: usize) -> bool {
     let written =
         |act: &Act| matches!(act.deed, Deed::Write | Deed::Append) && act.resolved.place != Place::Nowhere;
     !counted && scene.acts[index].iter().any(written)
+}
+
+fn not_a_dry_run(scene: &Scene, index: usize) -> bool {
+    let dry = |word: &Text| word.shown().starts_with("--dry-run") && !word.shown().ends_with("none");
+    !scene.views[index].part.words.iter().any(dry)
+}
+
+fn kills_all(scene: &Scene, index: usize) -> bool {
+    let words = &scene.views[index].part.words;
+    words.iter().skip(2).any(|word| word.shown() == "-1")
 }

@@ -24,6 +24,15 @@ const FAMILIES: &[(&str, &str)] = &[
     embedded!("code.toml"),
     embedded!("disks.toml"),
     embedded!("secrets.toml"),
+    embedded!("machine.toml"),
+    embedded!("cloud.toml"),
+    embedded!("cluster.toml"),
+    embedded!("databases.toml"),
+    embedded!("infra.toml"),
+    embedded!("persistence.toml"),
+    embedded!("own.toml"),
+    embedded!("packages.toml"),
+    embedded!("windows.toml"),
 ];
 const PROGRAMS: (&str, &str) = embedded!("programs.toml");
 const USES: (&str, &str) = embedded!("uses.toml");

@@ -14,8 +14,6 @@ mod pattern;
 mod programs;
 mod raw;
 mod sed;
-#[cfg(test)]
-mod split_for_tests;
 mod sql;
 #[cfg(test)]
 mod tests;

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::split_for_tests::read;
+use crate::unfold::read;
 use super::*;
 
 const TOP: &str = "/home/ann/proj";

@@ -177,7 +177,7 @@ impl Builder {
             self.refuse(draft, written.spot, message, Some(format!("add one of {}", MATCHERS.join(", "))));
         }
         let anything =
-            rule.commands.iter().any(|command| command.words.first().is_some_and(|word| word == "*"));
+            rule.commands.iter().any(|command| command.words.len() == 1 && command.words[0] == "*");
         if !rule.is_strict() && anything {
             self.refuse(draft, written.spot, "`command`: `*` names no program", None);
         }

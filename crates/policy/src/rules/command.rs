@@ -1,5 +1,6 @@
 //! Whether a part begins with the words of a rule.
 
+use super::files::is_count;
 use super::wild::{Fit, fits};
 use super::words::words;
 use crate::{Note, Part, Text};
@@ -7,25 +8,30 @@ use crate::{Note, Part, Text};
 /// A subcommand stands among the first words; behind so many options nobody looks for it.
 const MOST_WORDS: usize = 200;
 
-/// The beginning of a command, word by word. `*` in a word stands for any characters of it.
+/// The beginning of a command, word by word. `*` in a word stands for any characters of it; `$` as the last word means that
+/// nothing follows.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct CommandPattern {
     pub words: Vec<String>,
+    pub ends: bool,
 }
 
 /// How far a pattern reaches into a part.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
 pub(super) struct Reach {
     /// How many words of the part are spelled out by the pattern, or stand before its last word.
     pub words: usize,
-    /// The pattern begins with what the part was reached through (`sudo`).
-    pub through: bool,
+    /// The places of those that are spelled out letter by letter. The others may be files.
+    pub spelled: Vec<usize>,
 }
 
 impl CommandPattern {
     /// The pattern that is written so.
     pub(super) fn parse(text: &str) -> CommandPattern {
-        CommandPattern { words: text.split_whitespace().map(str::to_owned).collect() }
+        let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        let ends = words.len() > 1 && words.last().is_some_and(|last| last == "$");
+        words.truncate(words.len() - usize::from(ends));
+        CommandPattern { words, ends }
     }
 
     /// The word to look it up by; nothing if it may be any.
@@ -36,7 +42,7 @@ impl CommandPattern {
     /// Whether the part certainly begins so, read as narrowly as can be: for rules that allow.
     pub(super) fn reach(&self, part: &Part, home: &str) -> Option<Reach> {
         if is_free(part, home) {
-            return self.reach_in(&part.words, home).map(|words| Reach { words, through: false });
+            return self.reach_in(&part.words, home);
         }
         let mut whole: Vec<Text> = Vec::new();
         for via in part.via.iter().filter(|via| !words().is_wrapper(via, home)) {
@@ -44,23 +50,32 @@ impl CommandPattern {
         }
         let before = whole.len();
         whole.extend(part.words.iter().cloned());
-        let reached = self.reach_in(&whole, home).filter(|reached| before > 0 && *reached > before)?;
-        Some(Reach { words: reached - before, through: true })
+        let reached = self.reach_in(&whole, home).filter(|reach| before > 0 && reach.words > before)?;
+        let spelled = reached.spelled.iter().filter_map(|place| place.checked_sub(before)).collect();
+        Some(Reach { words: reached.words - before, spelled })
     }
 
-    /// How many of the words it takes to spell the pattern.
-    fn reach_in(&self, given: &[Text], home: &str) -> Option<usize> {
+    /// Which of the words it takes to spell the pattern.
+    fn reach_in(&self, given: &[Text], home: &str) -> Option<Reach> {
         let program = words().program(given.first()?.certain()?, home);
         let every: Vec<usize> = (0..given.len()).collect();
-        let spelled = |places: &[usize]| {
-            let same = |(pattern, place): (&String, &usize)| match place {
-                0 => is_word(pattern, program),
-                place => given[*place].certain().is_some_and(|word| is_word(pattern, word)),
-            };
-            let whole = places.len() >= self.words.len() && self.words.iter().zip(places).all(same);
-            whole.then(|| places.get(self.words.len() - 1).map_or(0, |place| place + 1))
+        self.spell(given, &every, program)
+            .or_else(|| self.spell(given, &words().without_options(program, given), program))
+    }
+
+    fn spell(&self, given: &[Text], places: &[usize], program: &str) -> Option<Reach> {
+        let same = |(pattern, place): (&String, &usize)| match place {
+            // A pattern for names of programs is none for paths.
+            0 => is_word(pattern, program) && (pattern.contains('/') || !program.contains('/')),
+            place => given[*place].certain().is_some_and(|word| is_word(pattern, word)),
         };
-        spelled(&every).or_else(|| spelled(&words().without_options(program, given)))
+        let long_enough = if self.ends { usize::eq } else { usize::ge };
+        if !long_enough(&places.len(), &self.words.len()) || !self.words.iter().zip(places).all(same) {
+            return None;
+        }
+        let literal = |(pattern, place): (&String, &usize)| (!pattern.contains(['*', '?'])).then_some(*place);
+        let last = self.words.len().checked_sub(1).and_then(|last| places.get(last)).copied()?;
+        Some(Reach { words: last + 1, spelled: self.words.iter().zip(places).filter_map(literal).collect() })
     }
 
     /// Whether the part may begin so, read as widely as can be: for rules that deny or ask. The program counts by its
@@ -90,7 +105,13 @@ impl CommandPattern {
 /// The rest of a pattern against the rest of the words, of which options and their values may be passed over.
 fn rest_begins(pattern: &[String], given: &[Text]) -> Fit {
     let Some((wanted, later)) = pattern.split_first() else { return Fit::Yes };
+    if wanted.starts_with('-') {
+        return has_option(wanted, given).min(rest_begins(later, given));
+    }
     let Some((word, rest)) = given.split_first() else { return Fit::No };
+    if is_count(word) {
+        return rest_begins(pattern, rest);
+    }
     let Some(text) = word.certain() else { return Fit::Maybe };
     if is_word(wanted, text) {
         return rest_begins(later, rest);
@@ -101,6 +122,30 @@ fn rest_begins(pattern: &[String], given: &[Text]) -> Fit {
     let next_is_value = rest.first().is_some_and(|next| !next.shown().starts_with('-'));
     let passed = rest_begins(pattern, rest);
     if passed == Fit::No && next_is_value { rest_begins(pattern, &rest[1..]) } else { passed }
+}
+
+/// Whether an option is given anywhere: as it is, with a value behind `=`, or its letters among those of others.
+fn has_option(wanted: &str, given: &[Text]) -> Fit {
+    let same = |word: &str| {
+        is_word(wanted, word) || word.strip_prefix(wanted).is_some_and(|rest| rest.starts_with('='))
+    };
+    if given.iter().filter_map(Text::certain).any(same) {
+        return Fit::Yes;
+    }
+    let letters =
+        wanted.strip_prefix('-').filter(|letters| letters.bytes().all(|byte| byte.is_ascii_alphabetic()));
+    let is_short = |word: &&str| word.len() > 1 && word.starts_with('-') && !word.starts_with("--");
+    let short: String = given.iter().filter_map(Text::certain).filter(is_short).collect();
+    let all = letters
+        .is_some_and(|letters| !letters.is_empty() && letters.chars().all(|letter| short.contains(letter)));
+    let unknown = given.iter().any(|word| {
+        !word.is_known() && !is_count(word) && !word.shown().starts_with(|sign: char| sign.is_alphanumeric())
+    });
+    match (all, unknown) {
+        (true, _) => Fit::Yes,
+        (false, true) => Fit::Maybe,
+        _ => Fit::No,
+    }
 }
 
 fn is_word(pattern: &str, word: &str) -> bool {
@@ -145,6 +190,10 @@ mod tests {
         check("python *.py", "python a.py", &[], &[], Some(2));
         check("python *.py", "python -c x", &[], &[], None);
         check("ls", "ls", &["timeout 5", "bash -c"], &[], Some(1));
+        check("* --help $", "cargo --help", &[], &[], Some(2));
+        check("* --help $", "./evil --help", &[], &[], None);
+        check("yarn $", "yarn", &[], &[], Some(1));
+        check("yarn $", "yarn publish", &[], &[], None);
         check("ls", "ls", &["strange"], &[], None);
         check("ls", "ls", &["sudo"], &[Note::Privileged], None);
         check("sudo ls", "ls -l", &["sudo"], &[Note::Privileged], Some(1));
@@ -168,5 +217,10 @@ mod tests {
         check("sudo", "ls", &["sudo"], Fit::Yes);
         check("rm -f", "rm -r -f x", &[], Fit::Yes);
         check("rm -f", "rm x", &[], Fit::No);
+        check("rm -rf", "rm x -f -r", &[], Fit::Yes);
+        check("npm install -g", "npm install a --global", &[], Fit::No);
+        check("npm install --global", "npm install a --global=true", &[], Fit::Yes);
+        check("npm install -g", "npm install $X", &[], Fit::Maybe);
+        check("git push *://*", "git push -u https://x", &[], Fit::Yes);
     }
 }

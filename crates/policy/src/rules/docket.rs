@@ -5,7 +5,6 @@ use std::collections::HashSet;
 use model::{Danger, Kind, Verdict};
 
 use super::consult::{self, Consult};
-use super::files;
 use super::judgement::{Basis, Claim, Judgement, PartJudgement};
 use super::policy::Policy;
 use super::request::{Request, Tool};
@@ -13,7 +12,7 @@ use super::rule::Rule;
 use super::shown;
 use super::tally::{Tally, tally};
 use super::weigh::{Item, What};
-use crate::{Finding, Part, Place, Reading, Surroundings};
+use crate::{Effect, Finding, Part, Place, Reading, Surroundings, Touch};
 
 /// What has been judged so far.
 pub(super) struct Docket<'a> {
@@ -65,21 +64,27 @@ impl<'a> Docket<'a> {
         let mut rules = Vec::new();
         let item = Item { tool: self.request.tool, what: What::Part(part, reading), findings };
         let said = tally(self.policy, self.request, item, self.around, &name);
-        if !needs_no_rule(part, &said) {
+        if !needs_no_rule(part, findings, &said) {
             rules.extend(self.file(&name, said, &mut claims));
         }
-        for effect in files::written(part) {
-            let target = &effect.target;
-            if target.is_known() && Place::of(target, part.cwd.as_deref(), self.around) == Place::Nowhere {
-                continue;
-            }
-            let item = Item { tool: Tool::Write, what: What::Redirect(target, part), findings: &[] };
-            let name = shown::text(&format!("> {}", target.shown()));
-            let said = tally(self.policy, self.request, item, self.around, &name);
-            rules.extend(self.file(&name, said, &mut claims));
+        for effect in &part.effects {
+            rules.extend(self.redirection(effect, part, &mut claims));
         }
         let argv = part.words.iter().map(|word| word.shown().to_owned()).collect();
         self.keep(argv, &name, findings, claims, rules);
+    }
+
+    /// A redirection: a file that is read or written, whatever the command is.
+    fn redirection(&mut self, effect: &Effect, part: &Part, claims: &mut Vec<Claim>) -> Vec<String> {
+        let target = &effect.target;
+        if target.is_known() && Place::of(target, part.cwd.as_deref(), self.around) == Place::Nowhere {
+            return Vec::new();
+        }
+        let (tool, sign) = if effect.touch == Touch::Read { (Tool::Read, '<') } else { (Tool::Write, '>') };
+        let item = Item { tool, what: What::Redirect(target, part), findings: &[] };
+        let name = shown::text(&format!("{sign} {}", target.shown()));
+        let said = tally(self.policy, self.request, item, self.around, &name);
+        self.file(&name, said, claims)
     }
 
     pub(super) fn thing(&mut self, what: What, name: String, findings: &[Finding]) {
@@ -111,7 +116,7 @@ impl<'a> Docket<'a> {
         rules: Vec<String>,
     ) {
         for finding in findings.iter().filter(|finding| finding.level > Danger::None) {
-            self.dangers.push(format!("`{name}`: {} ({})", finding.why, finding.id));
+            self.dangers.push(format!("`{name}`: {} ({})", shown::clause(&finding.why), finding.id));
         }
         let danger = findings.iter().map(|finding| finding.level).max().unwrap_or_default();
         let findings = findings.to_vec();
@@ -215,7 +220,8 @@ fn done(answer: Verdict) -> &'static str {
 
 /// Whether a part does nothing by itself that a rule would have to allow: it only sets variables that steer nothing, or
 /// only runs parts that are judged themselves.
-fn needs_no_rule(part: &Part, said: &Tally) -> bool {
-    let nothing = part.words.is_empty() || part.carrier;
+fn needs_no_rule(part: &Part, findings: &[Finding], said: &Tally) -> bool {
+    let harmless = findings.iter().all(|finding| finding.level == Danger::None);
+    let nothing = (part.words.is_empty() || part.carrier) && harmless;
     nothing && said.verdict.is_none_or(Verdict::allows) && said.pending.is_empty() && said.nearly.is_empty()
 }

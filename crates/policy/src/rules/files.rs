@@ -1,30 +1,39 @@
 //! Which files and hosts the words of a part name.
 
 use super::words::words;
-use crate::{Effect, Note, Part, Reading, Stdin, Text, Touch};
+use crate::{Note, Part, Reading, Stdin, Text};
 
 /// Everything of a part that may be a file: operands behind the words that a rule spells out, values of options and of
-/// variables, and what is read by redirection. Files that are written by redirection are judged by themselves.
-pub(super) fn of_part(part: &Part, spelled: usize, reading: &Reading, home: &str) -> Vec<Text> {
+/// variables. Redirections are judged by themselves.
+pub(super) fn of_part(part: &Part, spelled: &[usize], reading: &Reading, home: &str) -> Vec<Text> {
     let mut files: Vec<Text> = Vec::new();
     files.extend(operands(part, spelled, home));
     files.extend(part.assignments.iter().map(|(_, value)| value).filter(|value| is_far(value)).cloned());
     files.extend(part.via.iter().flatten().filter_map(value_of_option).filter(is_far));
-    files.extend(
-        part.effects.iter().filter(|effect| effect.touch == Touch::Read).map(|effect| effect.target.clone()),
-    );
-    if part.is(Note::MoreWords) && !gets_listed_files(part, reading, home) {
-        files.push(Text::unknown("(more words)"));
+    if part.is(Note::MoreWords) {
+        let listed = gets_listed_files(part, reading, home);
+        files.retain(|file| !(listed && file.known_start().is_empty() && !file.shown().contains('$')));
+        files.extend((!listed).then(|| Text::unknown("(more words)")));
     }
-    files
+    let found = part.via.iter().any(|via| finds_files(via, home));
+    files.into_iter().map(|file| if found { where_found(file) } else { file }).collect()
 }
 
-/// The files that a part's redirections write.
-pub(super) fn written(part: &Part) -> impl Iterator<Item = &Effect> {
-    part.effects.iter().filter(|effect| effect.touch != Touch::Read)
+/// Whether a wrapper runs its command with the names of files below folders that are judged with it.
+fn finds_files(via: &[Text], home: &str) -> bool {
+    let program = via.first().map(|word| words().program(word.shown(), home));
+    program.is_some_and(|program| ["find", "fd", "fdfind"].contains(&program))
 }
 
-fn operands(part: &Part, spelled: usize, home: &str) -> Vec<Text> {
+/// For a name that such a wrapper fills in (`./{}`), the folder it is found in.
+fn where_found(file: Text) -> Text {
+    match file.shown().strip_suffix("{}") {
+        Some(folder) if folder == file.known_start() && !folder.is_empty() => Text::known(folder),
+        _ => file,
+    }
+}
+
+fn operands(part: &Part, spelled: &[usize], home: &str) -> Vec<Text> {
     let Some(program) = part.words.first() else { return Vec::new() };
     let program = words().program(program.shown(), home);
     if words().takes_no_files(program) {
@@ -37,12 +46,15 @@ fn operands(part: &Part, spelled: usize, home: &str) -> Vec<Text> {
     for (place, word) in part.words.iter().enumerate().skip(1) {
         let shown = word.shown();
         let is_value = std::mem::take(&mut after_text_option) && !shown.starts_with('@');
+        if is_count(word) {
+            continue;
+        }
         if !only_operands && shown.starts_with('-') && shown.len() > 1 {
             only_operands = shown == "--";
             after_text_option = words().takes_text(program, shown);
             files.extend(value_of_option(word).filter(is_far).filter(|_| !is_value));
-        } else if is_value || place < spelled || is_address(shown) {
-        } else if pattern_first && spelled <= place {
+        } else if is_value || spelled.contains(&place) || is_address(shown) || is_stream(word) {
+        } else if pattern_first {
             pattern_first = false;
         } else {
             files.push(file_of(word));
@@ -106,6 +118,16 @@ fn file_of(word: &Text) -> Text {
         Some(sign) => value.from(sign.len()),
         None => value,
     }
+}
+
+/// Whether a word is what another part of the line prints: `<(...)`. That part is judged itself.
+fn is_stream(word: &Text) -> bool {
+    !word.is_known() && word.known_start().is_empty() && word.shown().starts_with(['<', '>'])
+}
+
+/// Whether a word says how many jobs run at a time: `-j$(nproc)`.
+pub(super) fn is_count(word: &Text) -> bool {
+    ["-j", "--jobs=", "--parallel="].contains(&word.known_start())
 }
 
 /// Whether a value can only be a file somewhere else than right here, or is not known.
@@ -196,7 +218,8 @@ mod tests {
     #[test]
     fn the_files_of_a_part() {
         let check = |line: &str, spelled: usize, want: &[&str]| {
-            let files = of_part(&part(line), spelled, &Reading::default(), "/home/u");
+            let spelled: Vec<usize> = (0..spelled).collect();
+            let files = of_part(&part(line), &spelled, &Reading::default(), "/home/u");
             let files: Vec<&str> = files.iter().map(Text::shown).collect();
             assert_eq!(files, want, "{line}");
         };

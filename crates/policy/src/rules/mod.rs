@@ -25,12 +25,15 @@ mod settings;
 mod shipped;
 mod shown;
 mod tally;
+#[cfg(test)]
+mod tests;
+mod tighten;
 mod value;
 mod weigh;
 mod wild;
 mod words;
 
-pub use change::{Change, Tightened, compare};
+pub use change::{Change, compare};
 pub use consult::{Consult, Outcome, Said};
 pub use draft::Draft;
 pub use examples::Examples;
@@ -41,3 +44,4 @@ pub use policy::Policy;
 pub use problem::{Problem, Source};
 pub use request::{Request, Subject, Tool};
 pub use shipped::{SHIPPED, shipped_text};
+pub use tighten::Tightened;

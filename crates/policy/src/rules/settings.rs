@@ -1,6 +1,6 @@
 //! The tables besides the rules, put into the structs that others read.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 
 use model::Verdict;
@@ -16,6 +16,8 @@ pub(super) struct Settings {
     pub defaults: Defaults,
     pub limits: Limits,
     pub nudge: Nudge,
+    /// Which of them are written somewhere: `limits.per_minute`.
+    pub said: BTreeSet<String>,
 }
 
 /// The settings of some tables; what is not said is as by default.
@@ -26,6 +28,10 @@ pub(super) fn of(tables: &BTreeMap<&'static str, Table>) -> Settings {
         defaults: defaults(table("defaults")),
         limits: limits(table("limits")),
         nudge: nudge(table("nudge")),
+        said: tables
+            .iter()
+            .flat_map(|(name, table)| table.keys().map(move |key| format!("{name}.{key}")))
+            .collect(),
     }
 }
 

@@ -42,6 +42,13 @@ pub(super) fn text(text: &str) -> String {
     line
 }
 
+/// A sentence of the catalogue inside of another one.
+pub(super) fn clause(sentence: &str) -> String {
+    let mut signs = sentence.trim_end_matches('.').chars();
+    let first = signs.next().map(|sign| sign.to_lowercase().to_string()).unwrap_or_default();
+    first + signs.as_str()
+}
+
 /// A character, or how it is written where it cannot be seen.
 fn visible(sign: char) -> Vec<char> {
     let unseen = sign.is_control() || (!sign.is_ascii() && sign.escape_debug().count() > 1);

@@ -22,7 +22,7 @@ pub(super) enum What<'a> {
     Part(&'a Part, &'a Reading),
     /// A file.
     File(&'a Text),
-    /// A file that a command writes by redirection.
+    /// A file that a command reads or writes by redirection.
     Redirect(&'a Text, &'a Part),
     /// An address.
     Address(&'a str),
@@ -55,11 +55,13 @@ pub(super) fn weigh<'a>(rule: &Rule, item: Item<'a>, around: &Surroundings) -> S
     if rule.is_strict() { suspect(rule, item, around) } else { permit(rule, item, around) }
 }
 
-/// A redirection is a write that a rule for writes has to allow: that a command is harmless says nothing about where its
-/// output goes.
+/// A redirection is a read or a write that a rule for such has to allow: that a command is harmless says nothing about
+/// where its input comes from and its output goes.
 fn names_tool(rule: &Rule, item: Item) -> bool {
+    let names = |tool: Tool| rule.scope.tools.contains(&tool);
     match item.what {
-        What::Redirect(..) => [Tool::Write, Tool::Edit].iter().any(|tool| rule.scope.tools.contains(tool)),
+        What::Redirect(..) if item.tool == Tool::Read => names(Tool::Read),
+        What::Redirect(..) => names(Tool::Write) || names(Tool::Edit),
         _ => rule.is_about(item.tool),
     }
 }
@@ -93,7 +95,7 @@ fn permit<'a>(rule: &Rule, item: Item<'a>, around: &Surroundings) -> Says<'a> {
         return Says::Misplaced(elsewhere);
     }
     if !rule.paths.is_empty() {
-        let files = item.files(reach.words, around);
+        let files = item.files(&reach.spelled, around);
         if matches!(item.what, What::Address(_) | What::Name(_) | What::Nothing) {
             return Says::Nothing;
         }
@@ -107,7 +109,7 @@ fn permit<'a>(rule: &Rule, item: Item<'a>, around: &Surroundings) -> Says<'a> {
 
 /// How much of the thing the rule's commands spell out; nothing if they do not fit.
 fn reach(rule: &Rule, item: Item, around: &Surroundings) -> Option<Reach> {
-    let nothing = Reach { words: 0, through: false };
+    let nothing = Reach::default();
     match item.what {
         What::Part(part, _) if rule.commands.is_empty() => is_free(part, around.home).then_some(nothing),
         What::Part(part, _) => {
@@ -147,7 +149,7 @@ impl Item<'_> {
     }
 
     /// The files it is about; the folder it happens in if there is none.
-    fn files(&self, spelled: usize, around: &Surroundings) -> Vec<Text> {
+    fn files(&self, spelled: &[usize], around: &Surroundings) -> Vec<Text> {
         match self.what {
             What::File(file) | What::Redirect(file, _) => vec![file.clone()],
             What::Part(part, reading) => {
@@ -169,9 +171,9 @@ impl Item<'_> {
 
 /// All files that a part may touch, also those it writes.
 fn suspects(item: Item, around: &Surroundings) -> Vec<Text> {
-    let mut files = item.files(1, around);
+    let mut files = item.files(&[0], around);
     if let What::Part(part, _) = item.what {
-        files.extend(files::written(part).map(|effect| effect.target.clone()));
+        files.extend(part.effects.iter().map(|effect| effect.target.clone()));
     }
     files
 }
