@@ -15,6 +15,7 @@ mod part;
 mod place;
 mod rules;
 mod second;
+mod seen;
 mod shell;
 mod surroundings;
 mod text;
