@@ -73,6 +73,7 @@ struct Unfolder<'a> {
     doubts: Vec<String>,
     texts: Vec<String>,
     budget: Budget,
+    nesting: usize,
     defined: Vec<Defined>,
     called: BTreeSet<String>,
 }
@@ -85,6 +86,7 @@ impl<'a> Unfolder<'a> {
             doubts: Vec::new(),
             texts: Vec::new(),
             budget: Budget::default(),
+            nesting: 0,
             defined: Vec::new(),
             called: BTreeSet::new(),
         }

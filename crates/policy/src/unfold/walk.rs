@@ -5,6 +5,9 @@ use super::{Context, Scope, Unfolder};
 use crate::shell::{Command, Item, Join, Script, Stage};
 use crate::{Part, Stdin};
 
+/// Lists inside of lists, through texts and functions too.
+const NESTING: usize = 64;
+
 /// What a command writes to its standard output, if that can be known.
 pub(super) type Output = Option<Field>;
 
@@ -16,11 +19,22 @@ pub(super) fn both(first: Output, second: Output) -> Output {
 }
 
 impl Unfolder<'_> {
-    /// A list of pipelines.
+    /// A list of pipelines, unless it stands inside of too many others for the stack to last.
     pub(super) fn script(&mut self, script: &Script, scope: &mut Scope, context: &Context) -> Output {
         for fault in &script.faults {
             self.doubt(fault.what);
         }
+        if self.nesting >= NESTING {
+            self.doubt("it is nested too deeply");
+            return None;
+        }
+        self.nesting += 1;
+        let output = self.list(script, scope, context);
+        self.nesting -= 1;
+        output
+    }
+
+    fn list(&mut self, script: &Script, scope: &mut Scope, context: &Context) -> Output {
         let mut output = Some(Field::default());
         // The states in which a `&&` was not followed: they hold again once the chain is over.
         let mut left: Vec<Scope> = Vec::new();

@@ -1,6 +1,8 @@
 //! Lines and what they run.
 
 mod inner;
+mod limits;
+mod properties;
 mod structure;
 mod words;
 mod wrappers;
