@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use super::*;
 use crate::unfold::read;
+use super::*;
 
 const TOP: &str = "/home/ann/proj";
 const HOME: &str = "/home/ann";
