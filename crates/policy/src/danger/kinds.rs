@@ -19,6 +19,7 @@ const FOLDERS: &[(&str, &str)] = &[
     ("CLAUDE_CONFIG_DIR", "~/.claude"),
     ("GNUPGHOME", "~/.gnupg"),
     ("GIT_DIR", "~/.git"),
+    ("PROFILE", "~/documents/powershell/profile.ps1"),
     ("KUBECONFIG", "~/.kube/config"),
 ];
 

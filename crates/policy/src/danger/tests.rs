@@ -2,8 +2,9 @@
 
 use std::collections::HashSet;
 
-use crate::unfold::read;
 use super::*;
+use crate::unfold::read;
+use crate::windows;
 
 const TOP: &str = "/home/ann/proj";
 const HOME: &str = "/home/ann";
@@ -11,8 +12,18 @@ const HOME: &str = "/home/ann";
 fn ids(line: &str, folder: Option<&str>) -> Vec<String> {
     let cwd = folder.map_or(TOP.to_owned(), |below| format!("{TOP}/{below}"));
     let around = Surroundings { cwd: &cwd, ..Surroundings::project(TOP, HOME) };
-    let reading = read(line, &around);
+    let reading = both(line, &around);
     Catalogue::shipped().find(&reading, &around).into_iter().flatten().map(|finding| finding.id).collect()
+}
+
+/// A line as a shell reads it, and as Windows does where it looks so.
+fn both(line: &str, around: &Surroundings) -> Reading {
+    let mut reading = read(line, around);
+    if windows::looks_like_it(line) {
+        let here = |part: Part| Part { cwd: part.cwd.or(Some(around.cwd.to_owned())), ..part };
+        reading.parts.extend(windows::read(line).into_iter().map(here));
+    }
+    reading
 }
 
 #[test]
