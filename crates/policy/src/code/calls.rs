@@ -3,7 +3,7 @@
 use super::literal::shortened;
 use super::names::Known;
 use super::syntax::Syntax;
-use super::table::{Does, look_up};
+use super::table::{Does, is_listed, look_up};
 use super::tokens::{Token, Tokens};
 use super::value::{self, Argument};
 use super::words::{all, keyed, positional, run, shell_or_words, words};
@@ -96,7 +96,7 @@ impl Site<'_> {
                     acts.push(Act::Shell(text.clone()));
                 }
             }
-            (Syntax::Php, _) if called && first == Some('$') => acts.push(Act::Eval),
+            (Syntax::Php, _) if called && first == Some('$') && !path.contains('.') => acts.push(Act::Eval),
             (Syntax::Python, _)
                 if ["__dict__", "__builtins__", "__globals__", "__subclasses__"]
                     .iter()
@@ -178,10 +178,13 @@ impl Site<'_> {
         }
     }
 
-    /// `getattr(os, "system")("ls")`: evaluated, and what it reaches does what it does.
+    /// `getattr(os, "system")("ls")`: evaluated, and what it reaches does what it does. A name that does nothing is just read.
     fn reach(&self, arguments: &[Argument], open: usize, acts: &mut Vec<Act>) {
+        let [owner, name, ..] = arguments else { return acts.push(Act::Eval) };
+        if name.value.certain().is_some_and(|name| !is_listed(self.known, name)) {
+            return;
+        }
         acts.push(Act::Eval);
-        let [owner, name, ..] = arguments else { return };
         let path = self.known.full(&format!("{}.{}", owner.value.shown(), name.value.shown()));
         let behind = self.tokens.list.get(open).map_or(open, |placed| placed.partner) + 1;
         if self.tokens.is_sign(behind, '(')
