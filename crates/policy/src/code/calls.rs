@@ -24,10 +24,28 @@ pub(super) fn read(known: &Known, tokens: &Tokens, depth: usize, acts: &mut Vec<
                 at + 1
             }
             Token::Name(_) => Site { known, tokens, depth }.name(at, acts),
+            Token::Text(_) | Token::Sign(']') if is_reached_by_text(known, tokens, at) => {
+                acts.push(Act::Eval);
+                at + 1
+            }
             _ => at + 1,
         };
     }
 }
+
+/// `x['exec'](...)`, and in PHP also a name that is handed over: `array_map('unlink', ...)`.
+fn is_reached_by_text(known: &Known, tokens: &Tokens, at: usize) -> bool {
+    if tokens.is_sign(at, ']') {
+        let inside = tokens.list[at].partner.max(at.saturating_sub(MOST_INSIDE))..at;
+        return tokens.is_sign(at + 1, '(') && inside.into_iter().any(|inside| tokens.text(inside).is_some());
+    }
+    let handed =
+        known.syntax == Syntax::Php && at > 0 && tokens.is_sign(at - 1, '(') && tokens.is_sign(at + 1, ',');
+    handed && tokens.text(at).and_then(Text::certain).is_some_and(|name| is_listed(known, name))
+}
+
+/// Brackets are looked through for this many tokens.
+const MOST_INSIDE: usize = 16;
 
 /// The code around a call.
 struct Site<'a> {
@@ -139,8 +157,7 @@ impl Site<'_> {
             self.tokens.list.get(open).map_or(open, |placed| placed.partner).min(self.tokens.list.len());
         let asked = (open..close).any(|inside| self.tokens.name(inside) == Some("recursive"));
         let recursive = tree || asked;
-        let paths: Vec<Text> =
-            positional(arguments).flat_map(all).filter(|path| !path.shown().starts_with('{')).collect();
+        let paths: Vec<Text> = positional(arguments).flat_map(all).filter(is_path).collect();
         if paths.is_empty() {
             acts.push(Act::Delete { path: Text::unknown(self.written(at)), recursive });
         }
@@ -221,4 +238,10 @@ impl Site<'_> {
     fn written(&self, at: usize) -> String {
         self.tokens.list.get(at).map_or(String::new(), |placed| shortened(&self.tokens.code[placed.start..]))
     }
+}
+
+/// Options and functions that are called afterwards are no paths.
+fn is_path(argument: &Text) -> bool {
+    let shown = argument.shown();
+    !shown.starts_with('{') && !shown.contains("=>") && !shown.starts_with("function")
 }
