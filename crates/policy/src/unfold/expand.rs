@@ -8,6 +8,9 @@ use crate::{Part, Text};
 /// Programs whose output is known because it was written into the line: a name made by them is a disguise.
 const MAKERS: [&str; 8] = ["echo", "printf", "base64", "base32", "rev", "tr", "xxd", "openssl"];
 
+/// Words up to this length are kept even if the line has grown too long.
+const SHORT: usize = 256;
+
 /// The words being made out of one.
 #[derive(Default)]
 struct Making {
@@ -64,6 +67,9 @@ impl Unfolder<'_> {
 
     /// The words that one becomes.
     pub(super) fn word(&mut self, word: &Word, scope: &mut Scope, context: &Context) -> Vec<Field> {
+        if !brace::is_in(&word.pieces) {
+            return self.pieces(&word.pieces, scope, context);
+        }
         let Some(words) = brace::expand(&word.pieces) else {
             self.doubt("braces stand for too many words");
             let written = context.source.get(word.span.clone()).unwrap_or("{...}");
@@ -208,7 +214,8 @@ impl Unfolder<'_> {
 
     /// The word, or only that there is one if the line has grown too long already.
     fn bounded(&mut self, field: Field) -> Field {
-        if self.budget.spend(field.shown().len()) {
+        let length = field.shown().len();
+        if self.budget.spend(length) || length <= SHORT {
             return field;
         }
         self.doubt("its words grow too long");

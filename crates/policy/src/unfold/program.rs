@@ -127,8 +127,6 @@ impl Wrapper {
 #[serde(deny_unknown_fields)]
 pub(super) struct Interpreter {
     names: Vec<String>,
-    /// The name under which its code is looked through.
-    pub language: String,
     /// Options whose value is code.
     #[serde(default)]
     pub code: Vec<String>,

@@ -30,6 +30,11 @@ impl Unfolder<'_> {
         context: &Context,
     ) -> Vec<Field> {
         let values = plain(&variable.name, scope);
+        let length = values.iter().flatten().map(|value| value.shown().len()).sum();
+        if !self.budget.has_bytes(length) {
+            self.doubt("its words grow too long");
+            return vec![unknown(variable)];
+        }
         let Some((operator, word)) = &variable.operation else {
             return values.unwrap_or_else(|| vec![unknown(variable)]);
         };

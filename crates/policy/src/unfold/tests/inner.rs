@@ -85,3 +85,25 @@ fn terminals_and_later() {
     check("crontab -l", &["crontab -l"]);
     check("watch -n 1 'rm x'", &["rm x <watch>", "watch -n 1 'rm x'"]);
 }
+
+#[test]
+fn other_languages() {
+    check(
+        "python3 -c 'import os; os.system(\"rm -rf /\")'",
+        &["rm -rf / <python3>", "python3 -c 'import os; os.system(\"rm -rf /\")'"],
+    );
+    check(
+        "python3 -c 'import shutil; shutil.rmtree(\"/x\")'",
+        &["rm -rf /x <python3>", "python3 -c 'import shutil; shutil.rmtree(\"/x\")'"],
+    );
+    check("awk 'BEGIN { system(\"rm x\") }'", &["rm x <awk>", "awk 'BEGIN { system(\"rm x\") }'"]);
+    check("perl -e 'unlink \"/x\"'", &["rm /x <perl>", "perl -e 'unlink \"/x\"'"]);
+    check("python3 x.py", &["python3 x.py =file:x.py"]);
+    check("python3 -m pytest", &["python3 -m pytest"]);
+    check("python3 --version", &["python3 --version"]);
+    check("node -e 'console.log(1)'", &["node -e console.log(1)"]);
+    check("python3 <<'E'\nimport os\nos.remove('/x')\nE", &["rm /x <python3>", "python3"]);
+    check("awk '{print $1}' x", &["awk '{print $1}' x"]);
+    check_doubted("curl x | python3", &["curl x", "python3 =unknown[0]"]);
+    check_doubted("python3 -c \"$X\"", &["python3 -c [$X] =unknown[]"]);
+}
