@@ -86,6 +86,7 @@ impl Unfolder<'_> {
                 self.read_alias(&text, &call, scope);
             }
         }
+        self.carried(&name, &call, scope);
         match program::role(&name) {
             Role::Plain => Step::Done(self.plain(call, scope)),
             Role::Wrapper => self.wrapper(&name, call, scope),

@@ -227,7 +227,8 @@ impl Unfolder<'_> {
 /// left unknown, since the line may be meant for a script.
 fn unset_between(variable: &Variable, pieces: &[Piece], place: usize, scope: &Scope) -> bool {
     let no_args = scope.args.as_ref().is_some_and(|args| args.is_empty());
-    let positional = variable.name.parse::<u32>().is_ok_and(|number| number > 0);
+    let numbered = variable.name.parse::<u32>().is_ok_and(|number| number > 0);
+    let positional = numbered || matches!(variable.name.as_str(), "@" | "*");
     let starts_path = matches!(pieces.get(place + 1), Some(Piece::Bare(text)) if text.starts_with('/'));
     let is_blank = |piece: &Piece| matches!(piece, Piece::Variable(other) if other.name == "IFS");
     let unset = no_args && positional && variable.operation.is_none() && pieces.len() > 1;

@@ -10,6 +10,7 @@ mod branch;
 mod budget;
 mod builtins;
 mod call;
+mod carried;
 mod code;
 mod context;
 mod decode;

@@ -38,6 +38,11 @@ impl Scope {
         let home = Variable { values: vec![Field::known(around.home)], exported: true };
         let blanks = Variable { values: vec![Field::known(" \t\n")], exported: false };
         variables.insert("HOME".into(), Rc::new(home));
+        // Which shell it is makes no difference to what `$SHELL -c` does.
+        for (name, shell) in [("SHELL", "/bin/sh"), ("BASH", "/bin/bash")] {
+            let shell = Variable { values: vec![Field::known(shell)], exported: true };
+            variables.insert(name.into(), Rc::new(shell));
+        }
         variables.insert("IFS".into(), Rc::new(blanks));
         Scope {
             variables: Rc::new(variables),

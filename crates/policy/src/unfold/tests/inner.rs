@@ -107,3 +107,34 @@ fn other_languages() {
     check_doubted("curl x | python3", &["curl x", "python3 =unknown[0]"]);
     check_doubted("python3 -c \"$X\"", &["python3 -c [$X] =unknown[]"]);
 }
+
+#[test]
+fn options_and_variables_that_hold_commands() {
+    check(
+        "tar cf x y --checkpoint=1 --checkpoint-action=exec='rm z'",
+        &["rm z <tar>", "tar cf x y --checkpoint=1 '--checkpoint-action=exec=rm z'"],
+    );
+    check(
+        "ssh -o ProxyCommand='rm x' h ls",
+        &["rm x <ssh>", "ls <ssh> @? !elsewhere", "ssh -o 'ProxyCommand=rm x' h ls !elsewhere"],
+    );
+    check("GIT_SSH_COMMAND='rm x' git fetch", &["rm x", "GIT_SSH_COMMAND='rm x' git fetch"]);
+    check("$SHELL -c 'rm x'", &["rm x </bin/sh>", "/bin/sh -c 'rm x'"]);
+    check_doubted(
+        "rsync -e \"$X\" a b",
+        &["[${X}] <rsync> !hidden_program !more_words", "rsync -e [$X] a b"],
+    );
+}
+
+#[test]
+fn input_goes_to_what_reads_it() {
+    check("sudo tee /etc/x <<EOF\nrm y\nEOF", &["tee /etc/x <sudo> !privileged"]);
+    check("while read l; do rm $l; done <<< /", &["read l", "rm /"]);
+    check(
+        "ssh h bash <<EOF\nrm y\nEOF",
+        &["rm y <ssh,bash> @? !elsewhere", "bash <ssh> @? !elsewhere", "ssh h bash !elsewhere"],
+    );
+    check("printf '%s\\n' a b | xargs rm", &["printf %s\\n a b", "rm a b <xargs>"]);
+    check("rm -rf \"$@\"", &["rm -rf [$@]"]);
+    check("r$@m -rf /", &["rm -rf / !disguised"]);
+}

@@ -1,5 +1,6 @@
 //! Lines and what they run.
 
+mod argv;
 mod inner;
 mod limits;
 mod properties;
