@@ -3,8 +3,7 @@
 use super::DEEPEST;
 use super::cursor::Parser;
 use super::list::Stop;
-use super::tree::{Case, Command, For, Piece, Script, Word};
-use super::word::Until;
+use super::tree::{Command, For, Script, Word};
 
 impl Parser<'_> {
     /// The compound command that comes next, if one does.

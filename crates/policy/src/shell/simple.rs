@@ -1,8 +1,7 @@
 //! Simple commands: assignments, words and redirections, and the functions that begin like them.
 
 use super::cursor::Parser;
-use super::tree::{Assignment, Command, Piece, Redirect, Simple, Stage, Value, Word};
-use super::word::{Mode, Until};
+use super::tree::{Command, Piece, Redirect, Simple, Stage, Word};
 
 /// Builtins whose arguments may be arrays.
 const DECLARING: [&str; 5] = ["declare", "export", "local", "readonly", "typeset"];
