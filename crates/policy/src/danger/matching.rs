@@ -3,30 +3,24 @@
 use super::acts::Act;
 use super::entry::{ActPattern, RunsPattern, When};
 use super::pattern::{TextPattern, WordPattern};
-use super::view::View;
-use crate::{Runs, Stdin, Surroundings, Text};
-
-/// A line with all of its parts.
-pub(super) struct Scene<'s, 'a> {
-    pub views: &'s [View<'a>],
-    pub acts: &'s [Vec<Act>],
-    pub around: &'s Surroundings<'s>,
-}
+use super::scene::{Scene, Subject};
+use super::view::{Flag, View};
+use crate::{Runs, Stdin, Text};
 
 /// The last word that made it so; nothing if no word did.
 type At = Option<usize>;
 
 impl When {
     /// Whether this part looks so, and the last word that made it so.
-    pub(super) fn matches(&self, scene: &Scene, index: usize) -> Option<At> {
-        let view = &scene.views[index];
+    pub(super) fn matches(&self, subject: Subject) -> Option<At> {
+        let view = subject.view;
         let (taken, mut at) = self.follows(view)?;
         at = at.max(self.of_options(view)?);
         at = at.max(self.of_operands(view, taken)?);
-        at = at.max(self.of_acts(&scene.acts[index])?);
+        at = at.max(self.of_acts(subject.acts)?);
         at = at.max(self.of_text(view)?);
-        let neighbours = self.of_setting(view) && self.of_neighbours(scene, index);
-        let built_in = self.built_in.is_none_or(|question| question.holds(scene, index));
+        let neighbours = self.of_setting(view) && self.of_neighbours(subject.scene, subject.index);
+        let built_in = self.built_in.is_none_or(|question| question.holds(subject));
         (neighbours && built_in).then_some(at)
     }
 
@@ -40,17 +34,19 @@ impl When {
 
     fn of_options(&self, view: &View) -> Option<At> {
         let mut at = None;
+        // An option in front of a subcommand is not the subcommand's.
+        let counts = |flag: &&Flag| !flag.before || self.run.iter().any(|form| form.steps.is_empty());
         if !self.flags.is_empty() {
-            at = Some(view.flags_named(&self.flags).next()?.at);
+            at = Some(view.flags_named(&self.flags).find(counts)?.at);
         }
         for group in &self.all_flags {
-            at = at.max(Some(view.flags_named(group).next()?.at));
+            at = at.max(Some(view.flags_named(group).find(counts)?.at));
         }
-        if view.flags.iter().any(|flag| self.no_flags.contains(&flag.name)) {
+        if view.flags.iter().filter(counts).any(|flag| self.no_flags.contains(&flag.name)) {
             return None;
         }
         for (names, value) in &self.values {
-            at = at.max(Some(option_value(view, names, value)?));
+            at = at.max(Some(option_value(view, view.flags_named(names).filter(counts), value)?));
         }
         Some(at)
     }
@@ -82,7 +78,7 @@ impl When {
 
     fn of_text(&self, view: &View) -> Option<At> {
         let Some(wanted) = &self.says else { return Some(None) };
-        let words = view.part.words.iter().enumerate().skip(1);
+        let words = view.words.iter().enumerate().skip(1);
         let said = words.filter(|(_, word)| wanted.is_match(word.shown())).map(|(at, _)| at).next();
         match (&view.part.stdin, said) {
             (_, Some(at)) => Some(Some(at)),
@@ -114,12 +110,16 @@ impl When {
     }
 }
 
-fn option_value(view: &View, names: &[String], wanted: &TextPattern) -> Option<usize> {
-    view.flags_named(names).find_map(|flag| match &flag.value {
+fn option_value<'v>(
+    view: &View,
+    mut flags: impl Iterator<Item = &'v Flag>,
+    wanted: &TextPattern,
+) -> Option<usize> {
+    flags.find_map(|flag| match &flag.value {
         Some((at, value)) => wanted.is_match(value.shown()).then_some(*at),
         // An option that nobody told us takes a value: the next word may be it.
         None => {
-            let next = view.part.words.get(flag.at + 1)?;
+            let next = view.words.get(flag.at + 1)?;
             wanted.is_match(next.shown()).then_some(flag.at + 1)
         }
     })

@@ -13,8 +13,13 @@ pub(super) struct Program {
     pub values: Vec<String>,
     /// The same behind this word of the program: `commit = "-m -F"`.
     pub after: HashMap<String, String>,
+    /// Options that choose among the files: with one of them it is not about all of a folder.
+    #[serde(deserialize_with = "words")]
+    pub chooses: Vec<String>,
     /// What its options look like.
     pub style: Style,
+    /// Whether options in front of the subcommand are not the subcommand's: `git -C x branch`.
+    pub separates: bool,
     /// Whether long options may be cut short (`--recurs`).
     pub abbreviates: bool,
     /// Whether its first word may be options without a dash: `tar xzf`.
