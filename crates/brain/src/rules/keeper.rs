@@ -12,7 +12,7 @@ use wire::{PolicyRequest, PolicyStanding};
 
 use super::around::Around;
 use super::in_force::{Built, InForce, News, in_words};
-use super::judge::{Rules, settle};
+use super::judge::Rules;
 use super::kept::{self, Belief, Kept};
 use super::project::Project;
 use super::texts::Texts;
@@ -113,14 +113,13 @@ impl Keeper {
         request: &Request<'_>,
         around: &Around,
     ) -> Judgement {
-        let judgement = self.rules.borrow().judge(Some(session), request, around);
-        if judgement.consult.is_empty() {
-            return judgement;
+        let (opinions, folder) = (self.rules.borrow().judge(Some(session), request, around), self.folder());
+        if !opinions.take_time() {
+            return opinions.settle(&folder);
         }
-        let (folder, unasked) = (self.folder(), judgement.clone());
-        let work = tokio::task::spawn_blocking(move || settle(judgement, &folder));
-        // A program that nobody could ask counts as silent.
-        work.await.unwrap_or_else(|_| unasked.consulted(&[]))
+        let unasked = opinions.clone();
+        let work = tokio::task::spawn_blocking(move || opinions.settle(&folder));
+        work.await.unwrap_or_else(|error| unasked.settle_without_programs(&error.to_string()))
     }
 
     /// What the person should know.

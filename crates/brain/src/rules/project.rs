@@ -61,7 +61,9 @@ impl Project {
             let drafts = own.texts.drafts()?.into_iter().chain([draft]).collect();
             return Ok(Joined { policy: Policy::build(drafts)?, dropped: Vec::new() });
         }
-        Policy::build(vec![draft])?;
-        Ok(Joined { policy: own.policy.clone(), dropped: vec!["SHIM".into()] })
+        let tightened = own.policy.tightened_by(&Policy::build(vec![draft])?);
+        let told =
+            |dropped: String| format!("{} is not trusted, so this of it is left out: {dropped}", self.path);
+        Ok(Joined { policy: tightened.policy, dropped: tightened.dropped.into_iter().map(told).collect() })
     }
 }

@@ -3,7 +3,7 @@
 use std::io::Read;
 use std::process::ExitCode;
 
-use brain::rules::{in_wire, settle};
+use brain::rules::in_wire;
 use model::Verdict;
 use policy::{Request, Subject, Tool};
 
@@ -45,7 +45,7 @@ pub(super) fn judge(arguments: &PolicyCheckArguments, words: &Words) -> Result<S
 /// By the files, without a brain.
 fn here(arguments: &PolicyCheckArguments, words: &Words) -> Result<Shown, Failure> {
     let (own, around) = (own::rules(arguments.policy.as_deref())?, own::around(arguments.cwd.as_deref())?);
-    let judgement = settle(own.rules.judge(None, &words.request(arguments)?, &around), &own.folder);
+    let judgement = own.rules.judge(None, &words.request(arguments)?, &around).settle(&own.folder);
     Shown::of(in_wire(judgement)).ok_or_else(unexpected)
 }
 

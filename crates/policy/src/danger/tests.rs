@@ -2,8 +2,8 @@
 
 use std::collections::HashSet;
 
-use crate::unfold::read;
 use super::*;
+use crate::unfold::read;
 
 const TOP: &str = "/home/ann/proj";
 const HOME: &str = "/home/ann";
