@@ -66,8 +66,13 @@ impl Words {
 
     /// Whether a command only runs another one.
     pub(super) fn is_wrapper(&self, via: &[Text], home: &str) -> bool {
-        let program = via.first().and_then(Text::certain).map(|word| self.program(word, home));
-        program.is_some_and(|program| self.wrappers.iter().any(|wrapper| wrapper == program))
+        let Some(program) = via.first().and_then(Text::certain).map(|word| self.program(word, home)) else {
+            return false;
+        };
+        let rest = via.iter().skip(1).map(|word| word.certain());
+        let whole: Option<Vec<&str>> = std::iter::once(Some(program)).chain(rest).collect();
+        let whole = whole.map(|words| words.join(" "));
+        self.wrappers.iter().any(|wrapper| wrapper == program || Some(wrapper) == whole.as_ref())
     }
 
     /// Whether setting a variable changes which program runs, or what it does.
