@@ -77,7 +77,7 @@ impl InForce {
                 // Another version of locum may refuse what this one confirmed.
                 Err(problems) => empty(Built::fallback(), Some(in_words(&problems))),
             },
-            (Belief::Doubt(why), _) => empty(Built::fallback(), Some(why.clone())),
+            (Belief::Doubt(why) | Belief::Unreadable(why), _) => empty(Built::fallback(), Some(why.clone())),
         };
         let news = begun.look(disk);
         (begun, news)

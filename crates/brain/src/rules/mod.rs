@@ -5,6 +5,7 @@
 
 mod answer;
 mod around;
+mod changes;
 mod follow;
 mod in_force;
 mod judge;

@@ -9,6 +9,7 @@ use store::Hash;
 
 use super::around::Around;
 use super::in_force::Built;
+use super::texts::problem;
 use crate::readable;
 
 /// A project's file as it is now.
@@ -33,9 +34,7 @@ impl Project {
         let name = path.display().to_string();
         match readable::text(path) {
             Ok(text) => Ok(Project { hash: Hash::of(text.as_bytes()).to_string(), path: name, text }),
-            Err(message) => {
-                Err(Problem { file: name, line: 1, column: None, rule: None, message, hint: None })
-            }
+            Err(message) => Err(problem(name, 1, message)),
         }
     }
 

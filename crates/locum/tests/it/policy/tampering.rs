@@ -89,6 +89,19 @@ fn an_earlier_state_is_not_brought_back() {
     assert_eq!(house.brain_says("s", "hello"), ASK);
 }
 
+/// Killed between the event and the new file's taking its place.
+#[test]
+fn a_kill_in_the_middle_of_a_change_loses_nothing() {
+    let house = confirmed();
+    fs::rename(state(&house), state(&house).with_extension("state.new")).unwrap();
+    assert_eq!((house.verdict(&["--", "hello"]), house.brain_says("s", "hello")), (ALLOW, ALLOW));
+    assert!(house.json(&["policy", "show", "--json"])["doubt"].is_null());
+    house.write_policy(HELLO_AND_BYE);
+    house.ok(&["policy", "confirm", "--yes"]);
+    assert!(state(&house).exists());
+    assert_eq!(house.brain_says("s", "bye"), ALLOW);
+}
+
 #[test]
 fn a_brain_that_runs_keeps_to_what_it_knows() {
     let house = confirmed();
