@@ -21,6 +21,7 @@ pub(super) struct Words {
     harmless_variables: Vec<String>,
     global_options: HashMap<String, Options>,
     not_files: NotFiles,
+    writes: HashMap<String, Vec<String>>,
     listers: Listers,
 }
 
@@ -109,6 +110,11 @@ impl Words {
     /// Whether the word behind this option is no file.
     pub(super) fn takes_text(&self, program: &str, option: &str) -> bool {
         self.not_files.values.get(program).is_some_and(|options| options.iter().any(|known| known == option))
+    }
+
+    /// The options of a program behind which stands a file that is written.
+    pub(super) fn writing_options(&self, program: &str) -> &[String] {
+        self.writes.get(program).map_or(&[], Vec::as_slice)
     }
 
     /// Whether a command prints names of files below the folders it was given.
