@@ -11,6 +11,7 @@ fn house_with(policy: &str) -> House {
     let house = House::new();
     house.write_policy(policy);
     house.detached("s", "cat");
+    house.wait_kept();
     house
 }
 

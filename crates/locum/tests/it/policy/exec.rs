@@ -90,8 +90,7 @@ fn a_program_speaks_for_the_policy_that_asks_it() {
     assert_eq!(check(), ALLOW);
     house.write_policy("extends = \"watch-only\"\n");
     house.ok(&["daemon", "start"]);
-    let kept = house.sandbox.path("state/locum/policy.state");
-    process::wait_until(PATIENCE, "what was found is kept", || kept.exists());
+    house.wait_kept();
     house.write_policy(
         "[[rule]]\nname = \"judge\"\ncommand = [\"hello\"]\nanswer = \"allow\"\nexec = [\"judge\"]\n",
     );

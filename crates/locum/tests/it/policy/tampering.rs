@@ -3,7 +3,6 @@
 use std::fs;
 
 use rusqlite::Connection;
-use testkit::{PATIENCE, process};
 
 use super::{ALLOW, ASK, HELLO, HELLO_AND_BYE};
 use crate::brain::House;
@@ -13,7 +12,7 @@ fn confirmed() -> House {
     house.write_policy(HELLO);
     house.detached("s", "cat");
     assert_eq!(house.brain_says("s", "hello"), ALLOW);
-    process::wait_until(PATIENCE, "what was found is kept", || state(&house).exists());
+    house.wait_kept();
     house.ok(&["daemon", "stop"]);
     house
 }
