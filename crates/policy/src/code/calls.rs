@@ -1,79 +1,14 @@
 //! Calls, looked up in a table.
 
-use std::sync::LazyLock;
-
-use serde::Deserialize;
-
 use super::literal::shortened;
 use super::names::Known;
 use super::syntax::Syntax;
+use super::table::{Does, look_up};
 use super::tokens::{Token, Tokens};
 use super::value::{self, Argument};
+use super::words::{all, keyed, positional, run, shell_or_words, words};
 use super::{Act, read as read_code};
 use crate::Text;
-
-/// The table: see there.
-static TABLE: LazyLock<Table> =
-    LazyLock::new(|| toml::from_str(include_str!("calls.toml")).unwrap_or_default());
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Table {
-    calls: Vec<Call>,
-}
-
-/// Calls that do the same.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Call {
-    language: String,
-    /// What the name stands behind; `""` for nothing. Left out: anything or nothing.
-    of: Option<Vec<String>>,
-    names: Vec<String>,
-    does: Does,
-}
-
-/// What a call does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Does {
-    /// Gives its first argument to a shell.
-    Shell,
-    /// Runs a list, or a string as a shell would.
-    Run,
-    /// Runs a program: its name, then its arguments as a list or one by one.
-    Program,
-    /// Like it, and the arguments begin with the name again.
-    ProgramTwice,
-    /// Like that, behind an argument that says how.
-    ProgramHow,
-    /// Deletes each of its arguments.
-    Delete,
-    /// Deletes each of its arguments with all that is in it.
-    DeleteTree,
-    /// Deletes what it is a method of.
-    DeleteOwn,
-    /// Opens a file, by its mode.
-    Open,
-    /// Opens what it is a method of, by its mode.
-    OpenOwn,
-    Write,
-    WriteSecond,
-    WriteOwn,
-    Read,
-    ReadOwn,
-    Fetch,
-    /// Runs code.
-    Eval,
-    /// Reaches a name by a string.
-    Reach,
-    Kill,
-}
-
-#[cfg(test)]
-pub(super) fn table_is_read() -> Result<(), toml::de::Error> {
-    toml::from_str::<Table>(include_str!("calls.toml")).map(drop)
-}
 
 /// Adds what the calls in this code do.
 pub(super) fn read(known: &Known, tokens: &Tokens, depth: usize, acts: &mut Vec<Act>) {
@@ -111,7 +46,7 @@ impl Site<'_> {
         let called = self.tokens.is_sign(end, '(');
         let bare = !called && self.known.syntax.has_bare_calls() && self.begins_argument(end);
         if (called || bare)
-            && let Some(call) = self.look_up(&path, own)
+            && let Some(call) = look_up(self.known, &path, own)
         {
             let close = if called { self.tokens.list[end].partner } else { self.bare_end(end) };
             let start = if called { end + 1 } else { end };
@@ -142,20 +77,6 @@ impl Site<'_> {
             matches!(self.tokens.name(*at), Some("if" | "unless" | "or" | "and" | "do" | "for" | "foreach"))
         };
         (start..end).find(stops).unwrap_or(end)
-    }
-
-    fn look_up(&self, path: &str, own: bool) -> Option<&'static Call> {
-        let (owner, name) = path.rsplit_once('.').unwrap_or(("", path));
-        let module = owner.rsplit('.').next().unwrap_or(owner);
-        let of_own = own && owner.is_empty();
-        TABLE.calls.iter().find(|call| {
-            call.language == self.known.syntax.word()
-                && call.names.iter().any(|known| known == name)
-                && call.of.as_ref().is_none_or(|of| {
-                    !of_own
-                        && of.iter().any(|of| of == module || (owner.is_empty() && self.known.is_opened(of)))
-                })
-        })
     }
 
     /// What is odd without being a call of a known name.
@@ -264,7 +185,7 @@ impl Site<'_> {
         let path = self.known.full(&format!("{}.{}", owner.value.shown(), name.value.shown()));
         let behind = self.tokens.list.get(open).map_or(open, |placed| placed.partner) + 1;
         if self.tokens.is_sign(behind, '(')
-            && let Some(call) = self.look_up(&path, false)
+            && let Some(call) = look_up(self.known, &path, false)
             && call.does != Does::Reach
         {
             let arguments =
@@ -297,46 +218,4 @@ impl Site<'_> {
     fn written(&self, at: usize) -> String {
         self.tokens.list.get(at).map_or(String::new(), |placed| shortened(&self.tokens.code[placed.start..]))
     }
-}
-
-fn positional(arguments: &[Argument]) -> impl Iterator<Item = &Argument> {
-    arguments.iter().filter(|argument| argument.key.is_none())
-}
-
-fn keyed(arguments: &[Argument], key: &str) -> Option<Text> {
-    let found = arguments.iter().find(|argument| argument.key.as_deref() == Some(key))?;
-    Some(found.value.clone())
-}
-
-/// The elements of a list, or the one value.
-fn all(argument: &Argument) -> Vec<Text> {
-    argument.list.clone().unwrap_or_else(|| vec![argument.value.clone()])
-}
-
-/// One string is for a shell; several are a program and its arguments.
-fn shell_or_words(arguments: &[Argument], first: Text) -> Act {
-    let words: Vec<Text> =
-        positional(arguments).flat_map(all).filter(|word| !word.shown().starts_with('{')).collect();
-    let several = words.len() > 1 && positional(arguments).count() > 1;
-    let listed = arguments.first().is_some_and(|argument| argument.list.is_some());
-    if listed || several && words[1].is_known() { Act::Argv(words) } else { Act::Shell(first) }
-}
-
-/// A list is a program and its arguments; a string is read as a shell would, which also covers the name of a program.
-fn run(arguments: &[Argument], first: Text) -> Act {
-    let given = positional(arguments)
-        .next()
-        .or(arguments.iter().find(|argument| argument.key.as_deref() == Some("args")));
-    match given.and_then(|argument| argument.list.clone()) {
-        Some(list) => Act::Argv(list),
-        None => Act::Shell(given.map_or(first, |argument| argument.value.clone())),
-    }
-}
-
-/// The program at this argument and what follows, less the name that is given twice.
-fn words(arguments: &[Argument], from: usize, twice: usize) -> Vec<Text> {
-    let mut given = positional(arguments).skip(from);
-    let program = given.next().map(|argument| argument.value.clone());
-    let rest: Vec<Text> = given.flat_map(all).filter(|word| !word.shown().starts_with('{')).collect();
-    program.into_iter().chain(rest.into_iter().skip(twice)).collect()
 }

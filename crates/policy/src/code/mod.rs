@@ -8,9 +8,13 @@ mod awk;
 mod calls;
 mod literal;
 mod names;
+mod paths;
+mod quoting;
 mod syntax;
+mod table;
 mod tokens;
 mod value;
+mod words;
 
 #[cfg(test)]
 mod tests;

@@ -1,4 +1,4 @@
-use super::{Act, acts, calls};
+use super::{Act, acts, table};
 use crate::Text;
 
 /// What code does, one act a word: `shell(..)`, `?` before what is not certain.
@@ -26,7 +26,7 @@ fn check(program: &str, rows: &[(&str, &str)]) {
 
 #[test]
 fn the_table_is_read() {
-    assert_eq!(calls::table_is_read(), Ok(()));
+    assert_eq!(table::table_is_read(), Ok(()));
 }
 
 #[test]

@@ -53,9 +53,12 @@ fn judge_line(policy: &Policy, request: &Request, reading: &Reading, around: &Su
     judge_reading(policy, request, reading, &findings, around, &|| agree(reading))
 }
 
-/// Whether the second reader understands every text as the first did.
+/// Whether the second reader understands every text as the first did. Its grammar wants a line to have an end.
 fn agree(reading: &Reading) -> Result<(), String> {
-    reading.texts.iter().try_for_each(|text| second::agrees(text, &shell::parse(text)))
+    reading.texts.iter().try_for_each(|text| {
+        let line = format!("{text}\n");
+        second::agrees(&line, &shell::parse(&line))
+    })
 }
 
 /// The verdict about a line that was read. The second reader is asked only if all else allows it.
