@@ -149,7 +149,7 @@ fn a_person_reads_the_verdict_the_parts_and_what_to_write() {
     let words = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(words.starts_with("ASK"), "{words}");
     for expected in
-        ["+ ls ", "? frobnicate --all x ", "[[rule]]", "command = [\"frobnicate\"]", "policy.toml"]
+        ["+ ls ", "? frobnicate --all x ", "[[rule]]", "command = [\"frobnicate --all x\"]", "policy.toml"]
     {
         assert!(words.contains(expected), "{expected}: {words}");
     }
