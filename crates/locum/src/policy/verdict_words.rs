@@ -61,8 +61,10 @@ fn of_danger(danger: &ShownDanger, paint: Paint) -> String {
 fn reasons(judgement: &Shown, paint: Paint) -> Vec<String> {
     let told = |reason: &String| {
         let by_rule = reason.starts_with("rule `") && reason.contains("` allows `");
-        let about =
-            |part: &ShownPart| reason.starts_with(&format!("no rule speaks of `{}`", part.argv.join(" ")));
+        let about = |part: &ShownPart| {
+            let forms = [part.argv.join(" "), command(&part.argv)];
+            forms.iter().any(|form| reason.starts_with(&format!("no rule speaks of `{form}`")))
+        };
         let mut dangers = judgement.parts.iter().flat_map(|part| &part.dangers);
         by_rule
             || judgement.parts.iter().any(about)
