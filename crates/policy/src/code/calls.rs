@@ -3,7 +3,7 @@
 use super::literal::shortened;
 use super::names::Known;
 use super::syntax::Syntax;
-use super::table::{Does, look_up};
+use super::table::{Does, is_listed, look_up};
 use super::tokens::{Token, Tokens};
 use super::value::{self, Argument};
 use super::words::{all, keyed, positional, run, shell_or_words, words};
@@ -24,10 +24,28 @@ pub(super) fn read(known: &Known, tokens: &Tokens, depth: usize, acts: &mut Vec<
                 at + 1
             }
             Token::Name(_) => Site { known, tokens, depth }.name(at, acts),
+            Token::Text(_) | Token::Sign(']') if is_reached_by_text(known, tokens, at) => {
+                acts.push(Act::Eval);
+                at + 1
+            }
             _ => at + 1,
         };
     }
 }
+
+/// `x['exec'](...)`, and in PHP also a name that is handed over: `array_map('unlink', ...)`.
+fn is_reached_by_text(known: &Known, tokens: &Tokens, at: usize) -> bool {
+    if tokens.is_sign(at, ']') {
+        let inside = tokens.list[at].partner.max(at.saturating_sub(MOST_INSIDE))..at;
+        return tokens.is_sign(at + 1, '(') && inside.into_iter().any(|inside| tokens.text(inside).is_some());
+    }
+    let handed =
+        known.syntax == Syntax::Php && at > 0 && tokens.is_sign(at - 1, '(') && tokens.is_sign(at + 1, ',');
+    handed && tokens.text(at).and_then(Text::certain).is_some_and(|name| is_listed(known, name))
+}
+
+/// Brackets are looked through for this many tokens.
+const MOST_INSIDE: usize = 16;
 
 /// The code around a call.
 struct Site<'a> {
@@ -96,7 +114,7 @@ impl Site<'_> {
                     acts.push(Act::Shell(text.clone()));
                 }
             }
-            (Syntax::Php, _) if called && first == Some('$') => acts.push(Act::Eval),
+            (Syntax::Php, _) if called && first == Some('$') && !path.contains('.') => acts.push(Act::Eval),
             (Syntax::Python, _)
                 if ["__dict__", "__builtins__", "__globals__", "__subclasses__"]
                     .iter()
@@ -139,8 +157,7 @@ impl Site<'_> {
             self.tokens.list.get(open).map_or(open, |placed| placed.partner).min(self.tokens.list.len());
         let asked = (open..close).any(|inside| self.tokens.name(inside) == Some("recursive"));
         let recursive = tree || asked;
-        let paths: Vec<Text> =
-            positional(arguments).flat_map(all).filter(|path| !path.shown().starts_with('{')).collect();
+        let paths: Vec<Text> = positional(arguments).flat_map(all).filter(is_path).collect();
         if paths.is_empty() {
             acts.push(Act::Delete { path: Text::unknown(self.written(at)), recursive });
         }
@@ -178,10 +195,13 @@ impl Site<'_> {
         }
     }
 
-    /// `getattr(os, "system")("ls")`: evaluated, and what it reaches does what it does.
+    /// `getattr(os, "system")("ls")`: evaluated, and what it reaches does what it does. A name that does nothing is just read.
     fn reach(&self, arguments: &[Argument], open: usize, acts: &mut Vec<Act>) {
+        let [owner, name, ..] = arguments else { return acts.push(Act::Eval) };
+        if name.value.certain().is_some_and(|name| !is_listed(self.known, name)) {
+            return;
+        }
         acts.push(Act::Eval);
-        let [owner, name, ..] = arguments else { return };
         let path = self.known.full(&format!("{}.{}", owner.value.shown(), name.value.shown()));
         let behind = self.tokens.list.get(open).map_or(open, |placed| placed.partner) + 1;
         if self.tokens.is_sign(behind, '(')
@@ -218,4 +238,10 @@ impl Site<'_> {
     fn written(&self, at: usize) -> String {
         self.tokens.list.get(at).map_or(String::new(), |placed| shortened(&self.tokens.code[placed.start..]))
     }
+}
+
+/// Options and functions that are called afterwards are no paths.
+fn is_path(argument: &Text) -> bool {
+    let shown = argument.shown();
+    !shown.starts_with('{') && !shown.contains("=>") && !shown.starts_with("function")
 }

@@ -23,6 +23,11 @@ impl Tokens<'_> {
         }
     }
 
+    /// Whether a string says this.
+    pub(super) fn mention(&self, text: &str) -> bool {
+        (0..self.list.len()).any(|at| self.text(at).is_some_and(|found| found.shown().ends_with(text)))
+    }
+
     /// Whether this sign stands at this place.
     pub(super) fn is_sign(&self, at: usize, sign: char) -> bool {
         self.list.get(at).is_some_and(|placed| placed.token == Token::Sign(sign))

@@ -84,3 +84,9 @@ pub(super) fn look_up(known: &Known, path: &str, owned: bool) -> Option<&'static
             })
     })
 }
+
+/// Whether any call of the language has this name, whatever it stands behind.
+pub(super) fn is_listed(known: &Known, name: &str) -> bool {
+    let of_language = TABLE.calls.iter().filter(|call| call.language == known.syntax.word());
+    of_language.flat_map(|call| &call.names).any(|listed| listed == name)
+}
