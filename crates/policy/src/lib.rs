@@ -21,7 +21,13 @@ mod text;
 mod unfold;
 mod windows;
 
+pub use danger::Finding;
 pub use part::{Effect, Note, Part, Reading, Runs, Stdin, Touch};
 pub use place::Place;
+pub use rules::{
+    Change, Consult, Defaults, Draft, Examples, Held, Idle, Judgement, Limits, Nudge, OnDanger, OnTimeout,
+    Outcome, Pace, PartJudgement, Policy, Problem, Request, SHIPPED, Said, Source, Subject, Tightened, Tool,
+    Turn, compare, shipped_text,
+};
 pub use surroundings::Surroundings;
 pub use text::Text;

@@ -75,6 +75,11 @@ impl Text {
         &self.text[..end]
     }
 
+    /// Where something is only known when it runs, in bytes of what is shown.
+    pub fn unknown_parts(&self) -> &[Range<usize>] {
+        &self.unknown
+    }
+
     /// The rest of the word from this byte on, which must be a character's first.
     pub fn from(&self, start: usize) -> Text {
         let moved = |range: &Range<usize>| range.start.max(start) - start..range.end - start;
