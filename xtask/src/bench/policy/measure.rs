@@ -29,6 +29,8 @@ pub(super) struct Judged {
     pub(super) took: Duration,
     pub(super) ids: Vec<String>,
     pub(super) reasons: Vec<String>,
+    /// The simple commands that were found in it.
+    pub(super) parts: Vec<String>,
 }
 
 impl Policies {
@@ -56,6 +58,7 @@ impl Policies {
             took,
             ids: findings.map(|finding| finding.id.clone()).collect(),
             reasons: builder.reasons.clone(),
+            parts: builder.parts.iter().map(|part| part.argv.join(" ")).collect(),
         }
     }
 }

@@ -74,7 +74,8 @@ fn print_misses(set: &Set, policies: &Policies) {
         if wrong || (!line.harmful && !builder) {
             let report = serde_json::json!({
                 "set": set.name, "family": line.family, "command": line.command, "harmful": line.harmful,
-                "dangerous": judged.dangerous, "builder": builder, "ids": judged.ids, "reasons": judged.reasons,
+                "dangerous": judged.dangerous, "allowed": judged.allowed.iter().any(|allowed| *allowed), "builder": builder, "ids": judged.ids, "reasons": judged.reasons,
+                "parts": judged.parts,
             });
             println!("{report}");
         }
