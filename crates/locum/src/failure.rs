@@ -52,6 +52,8 @@ pub(crate) enum Failure {
     Refused { session: String, reason: String },
     #[error("there is no session '{name}'")]
     UnknownSession { name: String, nearest: Option<String> },
+    #[error("session '{name}' ended {ago} ago with status {status}")]
+    SessionEnded { name: String, ago: String, status: u8 },
     #[error("there is no session")]
     NoSessionAtAll,
     #[error("there are several sessions: {}", .0.join(", "))]
@@ -130,7 +132,11 @@ impl Failure {
             | NoMoment
             | SeveralSessions(_) => USAGE,
             NoSession(_) | NoAnswer { .. } | OtherVersion { .. } | Facts(_) => NO_SUCH_THING,
-            UnknownSession { .. } | NoSessionAtAll | Refused { .. } | InsideSession(_) => NO_SUCH_THING,
+            UnknownSession { .. }
+            | SessionEnded { .. }
+            | NoSessionAtAll
+            | Refused { .. }
+            | InsideSession(_) => NO_SUCH_THING,
             BrainRefused(_) | BrainFailed(_) | StillRuns(_) => NO_SUCH_THING,
             RuntimeFolder { .. } | Recorder(_) | Run(_) => INTERNAL,
             Brain(_) | BrainNotStarted(_) | BrainSilent { .. } | BrainVersion { .. } => INTERNAL,
@@ -174,6 +180,7 @@ impl Failure {
             UnknownSession { .. } => {
                 Some("`locum ps` lists sessions, `locum ps --all` those that ended too.".into())
             }
+            SessionEnded { name, .. } => Some(format!("`locum log {name}` tells what happened in it.")),
             SeveralSessions(_) => Some("Name one of them.".into()),
             BrainSilent { .. } => {
                 Some("`locum daemon restart` replaces it; sessions are not touched by that.".into())

@@ -12,7 +12,7 @@ use crate::failure::Failure;
 use crate::{clock, say, status};
 
 /// How many sessions that have ended `--all` shows.
-const ENDED: u32 = 100;
+pub(crate) const ENDED: u32 = 100;
 const COLUMNS: usize = 8;
 
 pub(crate) fn ps(arguments: &PsArguments) -> Result<ExitCode, Failure> {

@@ -5,14 +5,15 @@ mod words;
 
 use std::process::ExitCode;
 
+use model::{Exit, SessionId};
 use serde_json::Value;
-use wire::{BrainAnswer, BrainRequest, Reasons, SessionLine, Wanted};
+use wire::{BrainAnswer, BrainRequest, Reasons, SessionLine, SessionPhase, Wanted};
 
 use crate::brain::{Brain, unexpected};
 use crate::cli::StatusArguments;
 use crate::failure::Failure;
 use crate::folders::RuntimeFolder;
-use crate::{clock, own_session, say, target};
+use crate::{clock, own_session, ps, say, target};
 
 pub(crate) use as_json::{activity, asks};
 pub(crate) use words::{now, warning};
@@ -40,10 +41,24 @@ fn print(json: bool, value: impl FnOnce() -> Value, lines: impl FnOnce() -> Vec<
     }
 }
 
+/// A session that runs. One that has ended is told apart from one that never was.
+fn still_running(runtime: &RuntimeFolder, name: &str) -> Result<SessionId, Failure> {
+    target::running(runtime, name).map_err(|unknown| ended(name).unwrap_or(unknown))
+}
+
+fn ended(name: &str) -> Option<Failure> {
+    let answer = Brain::reach().ok()?.ask(&BrainRequest::Sessions { ended: ps::ENDED }).ok()?;
+    let BrainAnswer::Sessions { lines, .. } = answer else { return None };
+    let line = lines.into_iter().find(|line| line.name == name || line.id == name)?;
+    let (SessionPhase::Ended(exit), Some(when)) = (line.phase, line.ended) else { return None };
+    let ago = clock::ago(when, clock::now());
+    Some(Failure::SessionEnded { name: line.name, ago, status: Exit::from(exit).status() })
+}
+
 fn ask(arguments: &StatusArguments) -> Result<(SessionLine, Reasons), Failure> {
     let runtime = RuntimeFolder::open()?;
     let session = match &arguments.session {
-        Some(name) => Wanted::Session(target::running(&runtime, name)?.to_string()),
+        Some(name) => Wanted::Session(still_running(&runtime, name)?.to_string()),
         None if own_session::is_inside() => Wanted::Own,
         None => Wanted::Session(target::the_only_one(&runtime)?.to_string()),
     };

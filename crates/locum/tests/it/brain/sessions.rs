@@ -41,6 +41,9 @@ fn a_session_with_a_terminal_is_attached_and_its_end_is_known() {
     assert_eq!(line["exit"], 7);
     assert!(!house.ok(&["ps"]).contains("mine"), "only with --all");
     assert!(house.ok(&["log", "mine"]).contains("session.ended"), "by name, after its end");
+    let words = house.fails(&["status", "mine"], 1);
+    assert!(words.contains("'mine' ended") && words.contains("status 7"), "{words}");
+    assert!(house.fails(&["status", "yours"], 1).contains("no session 'yours'"));
 }
 
 #[test]
