@@ -29,7 +29,7 @@ const USAGE: &str =
   --only a,b    only these detectors
        cargo xtask bench policy [--more DIR] [--misses]
   --more DIR    also the labelled lines in *.jsonl of this folder; their `expect` is `dangerous` or `harmless`
-  --misses      also print every line that is not called what it is
+  --misses      instead of hostile inputs, every line that is not called what it is
        cargo xtask soak [--cycles N] [--only a,b] [--seed N] [--locum PATH]
   --cycles N    suspend and resume N times in each shell, the rest in proportion (500)
   --only a,b    only these proofs

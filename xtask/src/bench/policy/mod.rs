@@ -32,10 +32,11 @@ pub(super) fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
         sets.extend(lines::read_folder(folder)?);
     }
     table::print(&rows(&sets, &policies, &forebears));
-    hostile::print(&policies);
     if options.misses {
         sets.iter().for_each(|set| print_misses(set, &policies));
+        return Ok(ExitCode::SUCCESS);
     }
+    hostile::print(&policies);
     Ok(ExitCode::SUCCESS)
 }
 
