@@ -10,7 +10,7 @@ use wire::{BrainAnswer, BrainRequest, SessionPhase, View, Wanted};
 
 use crate::life::World;
 use crate::registry::Entry;
-use crate::{adoption, hosts};
+use crate::{adoption, hosts, rules};
 
 /// How long a restore may wait for the model to catch up with what the host has told the caller. In a flood it does
 /// not, and the caller draws what the host has kept.
@@ -39,6 +39,7 @@ pub(crate) async fn answer(world: &Rc<World>, request: BrainRequest, standing: &
         BrainRequest::Events { from, limit } => events(world, from, limit).await,
         BrainRequest::Verify => verify(world).await,
         BrainRequest::Explain { session } => explain(world, &session, standing).await,
+        BrainRequest::Policy(request) => rules::answer(world, request, standing).await,
     }
 }
 
@@ -48,6 +49,7 @@ fn status(world: &World) -> BrainAnswer {
         since: world.since,
         sessions: world.registry.count() as u32,
         record: world.record.state(),
+        policy: world.rules.warnings(),
     }
 }
 
@@ -70,7 +72,7 @@ async fn sessions(world: &World, ended: u32) -> BrainAnswer {
             Err(reason) => return BrainAnswer::Failed { reason },
         }
     }
-    BrainAnswer::Sessions { lines, record: world.record.state() }
+    BrainAnswer::Sessions { lines, record: world.record.state(), policy: world.rules.warnings() }
 }
 
 fn renamed(world: &World, session: &str, from: String, to: String) -> BrainAnswer {
@@ -163,7 +165,8 @@ async fn verify(world: &World) -> BrainAnswer {
     world.record.verify().await.unwrap_or_else(|reason| BrainAnswer::Failed { reason })
 }
 
-fn wanted(world: &World, session: &Wanted, standing: &Standing) -> Option<(SessionId, Rc<Entry>)> {
+/// A session as it was asked for.
+pub(crate) fn wanted(world: &World, session: &Wanted, standing: &Standing) -> Option<(SessionId, Rc<Entry>)> {
     match session {
         Wanted::Session(text) => find(world, text),
         Wanted::Own => find(world, own(standing)?.as_str()),

@@ -102,6 +102,9 @@ async fn answer(world: &Rc<World>, line: &Line, request: BrainRequest) -> BrainA
         Ok(()) => ask::answer(world, request, &asks).await,
         Err(reason) => {
             tracing::debug!(?asks, "a request was refused");
+            if let BrainRequest::Policy(request) = &request {
+                world.rules.refused(&world.record, request, &asks);
+            }
             BrainAnswer::Refused { reason: reason.to_owned() }
         }
     }

@@ -78,6 +78,7 @@ fn is_young(path: &Path) -> bool {
 /// A host that was killed leaves its socket behind.
 fn bury(world: &World, session: &SessionId, path: &Path) {
     world.record.session_gone(session);
+    world.rules.session_over(session);
     world.sessions.is_over(session);
     let _ = std::fs::remove_file(path);
 }
@@ -149,6 +150,7 @@ async fn attend(world: &World, session: &SessionId, path: &Path, entry: &Rc<Entr
 
 fn over(world: &World, session: &SessionId, exit: Option<WireExit>) {
     world.record.session_ended(session, exit);
+    world.rules.session_over(session);
     world.sessions.is_over(session);
 }
 

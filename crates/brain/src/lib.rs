@@ -9,6 +9,7 @@ mod adoption;
 mod agents;
 mod ask;
 mod door;
+mod ear;
 mod folder_news;
 mod hosts;
 mod life;
@@ -18,8 +19,10 @@ mod lock;
 mod looking;
 mod noted;
 mod permission;
+mod readable;
 mod record;
 mod registry;
+pub mod rules;
 mod sight;
 mod throttle;
 mod tracking;
@@ -50,6 +53,10 @@ pub struct Settings {
     pub retention: Retention,
     /// The folder with the person's own profiles; it need not be there.
     pub agents: Option<PathBuf>,
+    /// The person's policy; it need not be there.
+    pub policy: Option<PathBuf>,
+    /// The person's home.
+    pub home: Option<PathBuf>,
     /// Below this confidence a session is unsure.
     pub detection_threshold: f64,
     /// How long a known agent may wait at a screen that nobody knows before that is said.

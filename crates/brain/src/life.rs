@@ -15,6 +15,7 @@ use tokio::task::LocalSet;
 
 use crate::record::Record;
 use crate::registry::Registry;
+use crate::rules::{self, Keeper};
 use crate::sight::Detecting;
 use crate::{Agents, BrainError, Sessions, Settings, adoption, agents, door, lock, now, while_trying};
 
@@ -33,6 +34,10 @@ pub(crate) struct World {
     pub(crate) last_call: Cell<Instant>,
     pub(crate) stopping: Cell<bool>,
     pub(crate) stop: Notify,
+    /// The person's rules.
+    pub(crate) rules: Keeper,
+    /// Their home.
+    pub(crate) home: Option<PathBuf>,
     /// What detection works with, for sessions that are found.
     pub(crate) detecting: RefCell<Detecting>,
 }
@@ -63,7 +68,11 @@ async fn live(
         threshold: settings.detection_threshold,
         warn_after: settings.warn_after,
     };
+    // Before the record is written to: what is too old in it goes then.
+    let rules = Keeper::open(settings.policy, Arc::clone(&settings.state)).await;
     let world = Rc::new(World {
+        rules,
+        home: settings.home,
         registry: Registry::default(),
         record: Record::start(
             settings.state,
@@ -84,6 +93,9 @@ async fn live(
     let folder = settings.socket.parent().map(Path::to_owned).unwrap_or_default();
     let watched = Rc::clone(&world);
     tokio::task::spawn_local(async move { adoption::look_for_sessions(watched, &folder).await });
+    let alive: Vec<_> = world.sessions.all().into_iter().map(|(session, _)| session).collect();
+    world.rules.only_these_run(&alive);
+    tokio::task::spawn_local(rules::follow(Rc::clone(&world)));
     if let Some((own, problems)) = own {
         tokio::task::spawn_local(agents::follow(Rc::clone(&world), own, problems));
     }

@@ -3,7 +3,7 @@
 
 use host::unix::kin::Standing;
 use model::SessionId;
-use wire::{BrainRequest, Wanted};
+use wire::{BrainRequest, PolicyRequest, Wanted};
 
 /// What a caller is told who asks for what is not theirs.
 const SUPERVISED: &str = "a supervised program may look at its own session, and do nothing else";
@@ -24,7 +24,8 @@ fn is_about(request: &BrainRequest, own: &SessionId) -> bool {
     match request {
         BrainRequest::Screen { session, .. }
         | BrainRequest::Log { session: Some(session), .. }
-        | BrainRequest::Explain { session } => is_own(session, own),
+        | BrainRequest::Explain { session }
+        | BrainRequest::Policy(PolicyRequest::Judge { session, .. }) => is_own(session, own),
         _ => false,
     }
 }
@@ -49,6 +50,18 @@ mod tests {
         BrainRequest::Screen { session: Wanted::Session(id.into()), view: View::Text }
     }
 
+    fn policy(request: PolicyRequest) -> BrainRequest {
+        BrainRequest::Policy(request)
+    }
+
+    fn rules_for(session: &str) -> PolicyRequest {
+        PolicyRequest::ForSession { session: session.into(), file: "/p".into(), seen: [0; 32] }
+    }
+
+    fn verdict_in(session: Wanted) -> PolicyRequest {
+        PolicyRequest::Judge { session, question: Box::default(), folder: None }
+    }
+
     fn requests() -> Vec<(&'static str, BrainRequest, bool)> {
         let own_log = BrainRequest::Log { session: Some(Wanted::Own), limit: 1 };
         let renamed = BrainRequest::Renamed { session: "bbbbbbbb".into(), from: "a".into(), to: "b".into() };
@@ -64,6 +77,13 @@ mod tests {
             ("rename itself", renamed, false),
             ("the record", BrainRequest::Events { from: 1, limit: 1 }, false),
             ("verify", BrainRequest::Verify, false),
+            ("how rules stand", policy(PolicyRequest::Standing), false),
+            ("confirm rules", policy(PolicyRequest::Confirm { seen: [0; 32] }), false),
+            ("trust a project", policy(PolicyRequest::Trust { file: "/p".into(), seen: "00".into() }), false),
+            ("untrust a project", policy(PolicyRequest::Untrust { file: "/p".into() }), false),
+            ("rules for a session", policy(rules_for("bbbbbbbb")), false),
+            ("a verdict in its own session", policy(verdict_in(Wanted::Own)), true),
+            ("a verdict in another's", policy(verdict_in(Wanted::Session("cccccccc".into()))), false),
         ]
     }
 

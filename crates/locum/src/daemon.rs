@@ -58,13 +58,14 @@ fn status(as_json: bool) -> Result<ExitCode, Failure> {
         Err(error) if error.is_parting() => return Ok(not_running(as_json)),
         Err(error) => return Err(brain::unreachable(&runtime, error)),
     };
-    let BrainAnswer::Status { pid, since, sessions, record } = line.ask(&BrainRequest::Status)? else {
+    let BrainAnswer::Status { pid, since, sessions, record, policy } = line.ask(&BrainRequest::Status)?
+    else {
         return Err(unexpected());
     };
     if as_json {
         let version = env!("CARGO_PKG_VERSION");
         say::json(json!({"running": true, "pid": pid, "version": version, "since": clock::iso(since),
-            "sessions": sessions, "record": record_words::state_json(&record)}));
+            "sessions": sessions, "policy": policy, "record": record_words::state_json(&record)}));
     } else {
         let plural = if sessions == 1 { "session" } else { "sessions" };
         say::line(format!(
@@ -72,6 +73,7 @@ fn status(as_json: bool) -> Result<ExitCode, Failure> {
             clock::iso(since)
         ));
         brain::warn_about(&record);
+        policy.iter().for_each(brain::warn_of_policy);
     }
     Ok(ExitCode::SUCCESS)
 }

@@ -30,6 +30,18 @@ pub(crate) enum Failure {
     RuntimeFolder { folder: PathBuf, problem: String },
     #[error("cannot start the recorder: {0}")]
     Recorder(io::Error),
+    #[error("the policy has mistakes")]
+    Policy(Vec<policy::Problem>),
+    #[error("there is no shipped policy '{name}'")]
+    UnknownPolicy { name: String, nearest: Option<String> },
+    #[error("{} is there already", .file.display())]
+    PolicyThere { file: PathBuf },
+    #[error("there is no .locum.toml in {} or above it in its project", .folder.display())]
+    NoProjectFile { folder: PathBuf },
+    #[error("there is no terminal to ask you at")]
+    NobodyToAsk,
+    #[error("--tool {0} takes one word")]
+    OneWord(&'static str),
     #[error("the settings have mistakes")]
     Config(Vec<Problem>),
     #[error(transparent)]
@@ -116,6 +128,8 @@ impl Failure {
         match self {
             NotFound { .. } => NOT_FOUND,
             NotExecutable { .. } | Execute { .. } => CANNOT_EXECUTE,
+            Policy(_) | OneWord(_) | UnknownPolicy { .. } | PolicyThere { .. } => USAGE,
+            NoProjectFile { .. } | NobodyToAsk => USAGE,
             Config(_) | NoHome | Name(NameError::Invalid { .. } | NameError::Taken { .. }) => USAGE,
             Name(NameError::Unknown { .. } | NameError::NoneFree { .. }) => NO_SUCH_THING,
             StateFolder { .. } | Name(NameError::Io { .. }) => INTERNAL,
@@ -149,6 +163,7 @@ impl Failure {
     pub(crate) fn lines(&self) -> Vec<String> {
         match self {
             Failure::Config(problems) => problems.iter().flat_map(Problem::lines).collect(),
+            Failure::Policy(problems) => problems.iter().map(ToString::to_string).collect(),
             _ => std::iter::once(self.to_string()).chain(self.hint()).collect(),
         }
     }
@@ -181,6 +196,10 @@ impl Failure {
                 Some("`locum ps` lists sessions, `locum ps --all` those that ended too.".into())
             }
             SessionEnded { name, .. } => Some(format!("`locum log {name}` tells what happened in it.")),
+            UnknownPolicy { nearest: Some(nearest), .. } => Some(format!("Did you mean '{nearest}'?")),
+            UnknownPolicy { .. } => Some(format!("There are {}.", policy::SHIPPED.join(", "))),
+            PolicyThere { .. } => Some("Add --force to replace it; a copy is kept.".into()),
+            NobodyToAsk => Some("Add --yes if you mean it.".into()),
             SeveralSessions(_) => Some("Name one of them.".into()),
             BrainSilent { .. } => {
                 Some("`locum daemon restart` replaces it; sessions are not touched by that.".into())

@@ -13,7 +13,7 @@ use model::SessionId;
 
 use crate::failure::Failure;
 use crate::names::Names;
-pub(crate) use lasting::{StateFolder, agents_folder, config_file};
+pub(crate) use lasting::{StateFolder, agents_folder, config_file, home, policy_file, state_path};
 
 /// The longest path that fits into a socket's address, its end mark left out.
 const LONGEST_SOCKET_PATH: usize = 107;

@@ -21,6 +21,7 @@ mod logging;
 mod names;
 mod nearest;
 mod own_session;
+mod policy;
 mod program;
 mod ps;
 mod record_last;
@@ -68,6 +69,7 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
         Command::Record(arguments) => record_last::record(&arguments),
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Eval(arguments) => eval::eval(&arguments),
+        Command::Policy(command) => policy::policy(&command),
         Command::Daemon(command) => daemon::daemon(&command),
         Command::Config(command) => config::commands::config(&command),
         Command::Completions(arguments) => completion::print(arguments.shell),

@@ -18,7 +18,7 @@ const COLUMNS: usize = 8;
 pub(crate) fn ps(arguments: &PsArguments) -> Result<ExitCode, Failure> {
     let ended = if arguments.all { ENDED } else { 0 };
     let mut line = Brain::reach()?;
-    let BrainAnswer::Sessions { lines, record } = line.ask(&BrainRequest::Sessions { ended })? else {
+    let BrainAnswer::Sessions { lines, record, policy } = line.ask(&BrainRequest::Sessions { ended })? else {
         return Err(unexpected());
     };
     let over = |line: &SessionLine| matches!(line.phase, SessionPhase::Ended(_) | SessionPhase::Lost);
@@ -30,6 +30,7 @@ pub(crate) fn ps(arguments: &PsArguments) -> Result<ExitCode, Failure> {
     }
     lines.iter().filter_map(|line| status::warning(line, clock::now())).for_each(say::note);
     brain::warn_about(&record);
+    policy.iter().for_each(brain::warn_of_policy);
     Ok(ExitCode::SUCCESS)
 }
 

@@ -15,13 +15,14 @@ mod part;
 mod place;
 mod rules;
 mod second;
+mod seen;
 mod shell;
 mod surroundings;
 mod text;
 mod unfold;
 mod windows;
 
-pub use danger::Finding;
+pub use danger::{Catalogue, Finding};
 pub use part::{Effect, Note, Part, Reading, Runs, Stdin, Touch};
 pub use place::Place;
 pub use rules::{

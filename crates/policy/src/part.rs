@@ -32,6 +32,8 @@ pub struct Part {
     pub runs: Runs,
     /// Code of another language given on its command line (`python -c CODE`), to be looked through for danger.
     pub code: Option<Text>,
+    /// Whether all it does besides its redirections is to run parts that stand before it: `bash -c TEXT`, `eval TEXT`.
+    pub carrier: bool,
     /// What is odd about it.
     pub notes: Vec<Note>,
 }

@@ -80,13 +80,37 @@ impl Text {
         &self.unknown
     }
 
+    /// The places that are unknown, in bytes of what is shown.
+    pub fn unknown_places(&self) -> &[Range<usize>] {
+        &self.unknown
+    }
+
+    /// Whether it is the empty word.
+    pub fn is_empty(&self) -> bool {
+        self.text.is_empty()
+    }
+
     /// The rest of the word from this byte on, which must be a character's first.
     pub fn from(&self, start: usize) -> Text {
-        let moved = |range: &Range<usize>| range.start.max(start) - start..range.end - start;
+        self.cut(start..self.text.len())
+    }
+
+    /// A stretch of the word; both ends must be a character's first.
+    pub fn cut(&self, place: Range<usize>) -> Text {
+        let moved = |range: &Range<usize>| {
+            range.start.max(place.start) - place.start..range.end.min(place.end) - place.start
+        };
+        let touches = |range: &&Range<usize>| range.end > place.start && range.start < place.end;
         Text {
-            text: self.text[start..].to_owned(),
-            unknown: self.unknown.iter().filter(|range| range.end > start).map(moved).collect(),
-            globs: self.globs.iter().filter(|at| **at >= start).map(|at| at - start).collect(),
+            unknown: self.unknown.iter().filter(touches).map(moved).collect(),
+            globs: self.globs.iter().filter(|at| place.contains(at)).map(|at| at - place.start).collect(),
+            text: self.text[place.clone()].to_owned(),
         }
+    }
+
+    /// The same characters, none of them matched against file names: what quotes do.
+    pub fn without_globs(mut self) -> Text {
+        self.globs.clear();
+        self
     }
 }

@@ -24,6 +24,11 @@ impl Hash {
     /// What the first event follows.
     pub const ZERO: Hash = Hash([0; 32]);
 
+    /// The hash of these bytes alone.
+    pub fn of(bytes: &[u8]) -> Hash {
+        Hash(Sha256::digest(bytes).into())
+    }
+
     /// Reads a hash in the one way it is shown: 64 digits, lower case.
     pub fn parse(text: &str) -> Result<Self, InvalidHash> {
         let invalid = || InvalidHash(text.to_owned());

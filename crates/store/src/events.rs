@@ -108,7 +108,7 @@ fn before_tail(reader: &Reader, selection: &Selection, count: u64) -> Result<u64
     Ok(first.map_or(selection.after, |first| first.cast_unsigned().saturating_sub(1)))
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<StoredEvent> {
+pub(crate) fn read(row: &Row<'_>) -> rusqlite::Result<StoredEvent> {
     let (raw, link) = (append::raw(row)?, append::link(row)?);
     let session: Option<String> = row.get(3)?;
     let session = session.map(|id| SessionId::parse(&id)).transpose();

@@ -4,7 +4,9 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Reasons, Unrecognised, WireExit, WireSize, WireStanding};
+use crate::{
+    PolicyRequest, PolicyStanding, Reasons, Unrecognised, WireExit, WireJudgement, WireSize, WireStanding,
+};
 
 /// A session by its id, or by the name it has.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -86,6 +88,8 @@ pub enum BrainRequest {
         /// Which.
         session: Wanted,
     },
+    /// About the person's rules.
+    Policy(PolicyRequest),
 }
 
 /// How the record is.
@@ -216,6 +220,8 @@ pub enum BrainAnswer {
         sessions: u32,
         /// How the record is.
         record: RecordState,
+        /// What the person should know about their rules.
+        policy: Vec<String>,
     },
     /// Done.
     Done,
@@ -225,6 +231,8 @@ pub enum BrainAnswer {
         lines: Vec<SessionLine>,
         /// How the record is.
         record: RecordState,
+        /// What the person should know about their rules.
+        policy: Vec<String>,
     },
     /// To [`BrainRequest::Screen`].
     Screen(Vec<u8>),
@@ -255,6 +263,10 @@ pub enum BrainAnswer {
         /// What that rests on.
         reasons: Box<Reasons>,
     },
+    /// To [`PolicyRequest::Standing`].
+    Policy(Box<PolicyStanding>),
+    /// To [`PolicyRequest::Judge`].
+    Judged(Box<WireJudgement>),
     /// There is no such session.
     NoSession,
     /// Not for this caller.

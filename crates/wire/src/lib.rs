@@ -9,6 +9,7 @@ mod brain;
 mod control;
 mod frame;
 mod nouns;
+mod policy;
 mod session;
 mod standing;
 mod tap;
@@ -20,9 +21,10 @@ pub use brain::{
 pub use control::{Start, StartStep, Streams, TerminalSettings, ToClient, ToHost};
 pub use frame::{FrameError, FrameReader, MAX_BODY, encode};
 pub use nouns::{WireExit, WireFacts, WireSize};
+pub use policy::{PolicyRequest, PolicyStanding, WireJudgement, WirePart, WireRequest, WireSubject};
 pub use session::{Answer, Attach, Description, GuestSays, Hello, InjectOutcome, Request, WireKey};
 pub use standing::{Activity, Reasons, Unrecognised, WireEvidence, WireQuestion, WireStanding};
 pub use tap::{OUTPUT_HEADER, TapEvent, TapFrame, TapReader, encode_event, output_header};
 
 /// Version of everything in this crate. A peer of another version is told so and nothing else.
-pub const VERSION: u16 = 3;
+pub const VERSION: u16 = 4;

@@ -4,18 +4,17 @@
 mod reload;
 
 use std::collections::BTreeMap;
-use std::fs::{self, File};
-use std::io::Read;
-use std::os::unix::fs::MetadataExt;
+use std::fs;
 use std::path::{Path, PathBuf};
 
 use detect::{ProfileError, Profiles};
 
+use crate::readable::{self, Stamp};
+
 pub(crate) use reload::follow;
 
-/// More files than this, and larger ones, are a mistake.
+/// More files than this are a mistake.
 const MOST_FILES: usize = 200;
-const LARGEST_FILE: u64 = 1 << 20;
 
 /// A folder of profiles, and what was last in force of it.
 #[derive(Debug, Clone)]
@@ -27,9 +26,6 @@ pub struct Agents {
     seen: Stamp,
 }
 
-/// What shows that files may have changed: path, time, size and place on the disk of each.
-type Stamp = Vec<(PathBuf, i64, i64, u64, u64)>;
-
 impl Agents {
     /// A folder that has not been read. It need not be there.
     pub fn of_folder(folder: PathBuf) -> Self {
@@ -38,7 +34,7 @@ impl Agents {
 
     /// Reads everything: the profiles in force, and what is wrong with files.
     pub fn load(&mut self) -> (Profiles, Vec<ProfileError>) {
-        self.seen = stamp(&self.folder);
+        self.seen = readable::stamp(paths(&self.folder));
         let (files, mut problems) = read(&self.folder);
         let (profiles, refused) = Profiles::with_files(&files);
         self.good.retain(|name, _| is_there(name));
@@ -55,16 +51,8 @@ impl Agents {
     }
 
     fn has_changed(&self) -> bool {
-        stamp(&self.folder) != self.seen
+        readable::stamp(paths(&self.folder)) != self.seen
     }
-}
-
-fn stamp(folder: &Path) -> Stamp {
-    let of = |path: PathBuf| {
-        let about = fs::metadata(&path).ok()?;
-        Some((path, about.mtime(), about.mtime_nsec(), about.size(), about.ino()))
-    };
-    paths(folder).into_iter().filter_map(of).collect()
 }
 
 fn is_there(name: &str) -> bool {
@@ -76,7 +64,7 @@ fn read(folder: &Path) -> (Vec<(String, String)>, Vec<ProfileError>) {
     let (mut files, mut problems) = (Vec::new(), Vec::new());
     for path in paths(folder) {
         let file = path.display().to_string();
-        match text(&path) {
+        match readable::text(&path) {
             Ok(text) => files.push((file, text)),
             Err(problem) => problems.push(ProfileError { file, line: 1, problem }),
         }
@@ -94,21 +82,6 @@ fn paths(folder: &Path) -> Vec<PathBuf> {
     paths.sort();
     paths.truncate(MOST_FILES);
     paths
-}
-
-fn text(path: &Path) -> Result<String, String> {
-    let failed = |error: std::io::Error| format!("cannot be read: {error}");
-    let about = fs::metadata(path).map_err(failed)?;
-    // A pipe would keep us waiting for ever.
-    if !about.is_file() {
-        return Err("is not a file".into());
-    }
-    let mut bytes = Vec::new();
-    File::open(path).map_err(failed)?.take(LARGEST_FILE + 1).read_to_end(&mut bytes).map_err(failed)?;
-    if bytes.len() as u64 > LARGEST_FILE {
-        return Err("is larger than 1 MiB".into());
-    }
-    String::from_utf8(bytes).map_err(|_| "is not text in UTF-8".into())
 }
 
 #[cfg(test)]
@@ -143,7 +116,7 @@ mod tests {
         let folder = Folder::new("bad");
         folder.write("good.toml", GOOD);
         folder.write("latin1.toml", b"# \xe4");
-        folder.write("large.toml", vec![b'#'; LARGEST_FILE as usize + 1]);
+        folder.write("large.toml", vec![b'#'; readable::LARGEST as usize + 1]);
         folder.write(".hidden.toml", "nonsense");
         folder.write("notes.txt", "nonsense");
         fs::create_dir(folder.0.join("folder.toml")).unwrap();

@@ -26,6 +26,9 @@ const INBOX: usize = 4096;
 /// How long a reader waits for what was told just before to be written.
 const SYNC: Duration = Duration::from_millis(500);
 
+/// How long who must not go on without a record waits for it.
+const DURABLE: Duration = Duration::from_secs(3);
+
 /// What the writing thread is told.
 enum Message {
     /// To be written.
@@ -81,6 +84,22 @@ impl Record {
 
     pub(crate) fn append(&self, event: AuditEvent) {
         self.write(Pending::Changes(vec![Change::Append(event)]));
+    }
+
+    /// Has an event written before it returns, or says why that cannot be. It may be written later all the same.
+    pub(crate) async fn append_now(&self, event: AuditEvent) -> Result<(), String> {
+        self.append(event);
+        let (done, written) = oneshot::channel();
+        let busy = || "the record cannot be written just now".to_owned();
+        self.inbox.try_send(Message::Sync(done)).map_err(|_| busy())?;
+        match tokio::time::timeout(DURABLE, written).await {
+            Ok(Ok(())) => {}
+            _ => return Err(busy()),
+        }
+        match self.state() {
+            RecordState::Kept => Ok(()),
+            RecordState::Trouble { reason, .. } => Err(format!("the record cannot be written: {reason}")),
+        }
     }
 
     /// A session was found: it has begun, or an earlier brain knew it already.
@@ -178,7 +197,7 @@ impl Record {
 }
 
 /// The time as the record counts it.
-fn micros() -> i64 {
+pub(crate) fn micros() -> i64 {
     i64::try_from(now()).unwrap_or(i64::MAX)
 }
 

@@ -88,6 +88,11 @@ pub(crate) fn warn_about(record: &RecordState) {
     }
 }
 
+/// Says something that the person should know about their rules.
+pub(crate) fn warn_of_policy(warning: &String) {
+    say::note(format_args!("warning: {warning}"));
+}
+
 /// What the person should know about the record.
 pub(crate) fn warning(record: &RecordState) -> Option<String> {
     let RecordState::Trouble { reason, waiting, lost, .. } = record else { return None };
@@ -101,7 +106,9 @@ pub(crate) fn warning(record: &RecordState) -> Option<String> {
 pub(crate) fn glance(runtime: &RuntimeFolder) -> Option<String> {
     let mut brain = Brain::connect_within(runtime, GLANCE).ok()?;
     match brain.ask(&BrainRequest::Status).ok()? {
-        BrainAnswer::Status { record, .. } => warning(&record),
+        BrainAnswer::Status { record, policy, .. } => {
+            warning(&record).or_else(|| policy.first().map(|warning| format!("warning: {warning}")))
+        }
         _ => None,
     }
 }

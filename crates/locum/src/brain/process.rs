@@ -58,6 +58,8 @@ fn settings(runtime: &RuntimeFolder, config: &Config) -> Settings {
             bytes: Some(config.record.limit.0),
         },
         agents: folders::agents_folder(),
+        policy: folders::policy_file(),
+        home: folders::home(),
         detection_threshold: config.detect.detection_threshold,
         warn_after: config.detect.warn_after.as_duration(),
     }

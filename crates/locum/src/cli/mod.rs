@@ -1,5 +1,6 @@
 //! The command line.
 
+mod policy;
 mod record;
 mod run;
 mod sessions;
@@ -9,6 +10,10 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+pub(crate) use policy::{
+    PolicyCheckArguments, PolicyCommand, PolicyConfirmArguments, PolicyShowArguments, PolicyTestArguments,
+    PolicyTrustArguments, PolicyUseArguments, ToolName,
+};
 pub(crate) use record::{AuditCommand, EvalArguments, LogArguments, RecordArguments, ReplayArguments};
 pub(crate) use run::{AttachArguments, FactsArguments, RecorderArguments, RunArguments};
 pub(crate) use sessions::{
@@ -61,6 +66,9 @@ pub(crate) enum Command {
     Replay(ReplayArguments),
     /// Say how well questions are recognised in recordings whose truth is known
     Eval(EvalArguments),
+    /// Judge commands by your rules, and look after the rules
+    #[command(subcommand)]
+    Policy(PolicyCommand),
     /// Start, stop or look at the brain, the process behind all sessions
     #[command(subcommand)]
     Daemon(DaemonCommand),

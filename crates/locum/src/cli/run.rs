@@ -36,6 +36,9 @@ pub(crate) struct RunArguments {
     /// Append what happens to this file, one JSON object a line
     #[arg(long, value_name = "FILE")]
     pub(crate) events: Option<PathBuf>,
+    /// Judge what this session asks by this file instead of your policy
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) policy: Option<PathBuf>,
     /// End the program when the terminal window is closed, instead of letting the session go on
     #[arg(long)]
     pub(crate) hup_kill: bool,

@@ -4,6 +4,7 @@ use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
 use brain::Agents;
+use brain::rules::{Built, Texts};
 use serde_json::json;
 
 use super::{Effective, Missing, Problem, effective, nested, read_file};
@@ -70,6 +71,7 @@ fn check(arguments: &ConfigCheckArguments) -> Result<ExitCode, Failure> {
     let mut problems = read_file(&file, missing).map_or_else(|problems| problems, |layer| layer.problems);
     if arguments.file.is_none() {
         problems.extend(of_profiles());
+        problems.extend(of_policy());
     }
     if arguments.json {
         let list: Vec<_> = problems.iter().map(Problem::as_json).collect();
@@ -90,6 +92,18 @@ fn of_profiles() -> Vec<Problem> {
         Problem::in_line(Path::new(&refused.file), refused.line, refused.problem.clone())
     };
     problems.unwrap_or_default().iter().map(problem).collect()
+}
+
+/// Mistakes in the person's policy. What was in force before such a file stays.
+fn of_policy() -> Vec<Problem> {
+    let built = Texts::read_own(folders::policy_file().as_deref()).and_then(Built::of);
+    let problem = |problem: policy::Problem| {
+        let message =
+            problem.rule.iter().map(|rule| format!("rule `{rule}`: ")).collect::<String>() + &problem.message;
+        let hint = problem.hint.clone();
+        Problem { hint, ..Problem::in_line(Path::new(&problem.file), problem.line, message) }
+    };
+    built.err().into_iter().flatten().map(problem).collect()
 }
 
 fn all_is_well(file: &Path) -> String {

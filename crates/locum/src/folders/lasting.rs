@@ -48,6 +48,21 @@ pub(crate) fn config_file() -> Option<PathBuf> {
     Places::of_environment().config_folder().map(|folder| folder.join("config.toml"))
 }
 
+/// The person's policy, whether it is there or not. None without a home.
+pub(crate) fn policy_file() -> Option<PathBuf> {
+    Places::of_environment().config_folder().map(|folder| folder.join("policy.toml"))
+}
+
+/// Where the state folder is or would be; nothing is made or checked. None without a home.
+pub(crate) fn state_path() -> Option<PathBuf> {
+    Places::of_environment().state_folder()
+}
+
+/// The person's home.
+pub(crate) fn home() -> Option<PathBuf> {
+    Places::of_environment().home
+}
+
 /// The folder of the person's own profiles, whether it is there or not. None without a home.
 pub(crate) fn agents_folder() -> Option<PathBuf> {
     Places::of_environment().config_folder().map(|folder| folder.join("agents"))

@@ -17,7 +17,7 @@ use crate::failure::Failure;
 use crate::folders::RuntimeFolder;
 use crate::names::NameError;
 use crate::recorder::{self, Recording};
-use crate::{attach, brain, config, folders, say};
+use crate::{attach, brain, config, folders, policy, say};
 
 /// Everything about a session that is about to begin.
 struct Birth {
@@ -56,6 +56,9 @@ impl Birth {
         };
         if arguments.verbose {
             say::note(format!("session {session}, called {name}"));
+        }
+        if let Some(file) = &arguments.policy {
+            policy::for_session(file, &session).inspect_err(|_| drop(names.release(&session)))?;
         }
         Ok(Birth {
             runtime,

@@ -13,8 +13,8 @@ const EDGES: &[(&str, &[&str])] = &[
     ("wire", &["model"]),
     ("host", &["model", "wire"]),
     ("store", &["model"]),
-    ("brain", &["capture", "detect", "host", "model", "screen", "store", "wire"]),
-    ("locum", &["brain", "capture", "detect", "host", "model", "screen", "wire"]),
+    ("brain", &["capture", "detect", "host", "model", "policy", "screen", "store", "wire"]),
+    ("locum", &["brain", "capture", "detect", "host", "model", "policy", "screen", "wire"]),
     ("testkit", &["host", "model", "wire"]),
     ("xtask", &["detect", "host", "model", "policy", "screen", "store", "testkit", "wire"]),
 ];

@@ -19,6 +19,7 @@ mod job_control;
 mod kin;
 #[cfg(not(feature = "inject"))]
 mod no_inject;
+mod policy;
 mod recording;
 mod signals;
 mod watching;

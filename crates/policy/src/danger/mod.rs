@@ -1,16 +1,130 @@
 //! The catalogue of dangers, and what of it a command meets.
+//!
+//! The catalogue is data (`catalogue/*.toml`, described in `docs/danger.md`). A part is looked up by its program, so that only
+//! the few entries that could match are tried.
+
+mod acts;
+mod built_in;
+mod compile;
+mod entry;
+mod kinds;
+mod load;
+mod matching;
+mod pattern;
+mod programs;
+mod raw;
+mod sed;
+mod sql;
+#[cfg(test)]
+mod tests;
+mod view;
+
+use std::collections::HashMap;
+use std::sync::LazyLock;
 
 use model::Danger;
 
-/// Something dangerous about a part.
+use crate::place::Resolved;
+use crate::{Part, Reading, Surroundings, Text, Touch};
+use acts::{Act, Use};
+use entry::Entry;
+use kinds::Kinds;
+use matching::Scene;
+use programs::Program;
+use view::View;
+
+/// A danger that a command meets.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Finding {
-    /// The entry of the catalogue: `fs.delete.outside`.
+    /// The entry of the catalogue.
     pub id: String,
-    /// How dangerous.
+    /// How bad it is.
     pub level: Danger,
     /// In words for a person.
     pub why: String,
-    /// The place of the last word that made it so, the program being 0.
+    /// The last word of the part that made it dangerous, 0 for the program; nothing if it is not a word that did.
     pub at: Option<usize>,
+}
+
+/// All that is known of dangers.
+pub struct Catalogue {
+    entries: Vec<Entry>,
+    /// Entries and alternatives by the program they ask for.
+    by_program: HashMap<String, Vec<(usize, usize)>>,
+    /// Those that ask for no certain program.
+    general: Vec<(usize, usize)>,
+    programs: HashMap<String, Program>,
+    uses: HashMap<String, Vec<Use>>,
+    kinds: Kinds,
+}
+
+/// Findings of one part are few; a part that meets more than this is dangerous enough.
+const MOST_FINDINGS: usize = 32;
+
+/// The catalogue that is built in. A test loads it, so that a fault in it cannot be shipped.
+static SHIPPED: LazyLock<Result<Catalogue, load::Fault>> = LazyLock::new(load::shipped);
+
+impl Catalogue {
+    /// The catalogue that is built in.
+    #[expect(clippy::panic, reason = "the data is part of the program, and a test loads it")]
+    pub fn shipped() -> &'static Catalogue {
+        match &*SHIPPED {
+            Ok(catalogue) => catalogue,
+            Err(fault) => panic!("the built-in catalogue of dangers is broken: {fault}"),
+        }
+    }
+
+    /// What each part of a line meets, the worst first.
+    pub fn find(&self, reading: &Reading, around: &Surroundings) -> Vec<Vec<Finding>> {
+        let views: Vec<View> = reading.parts.iter().map(|part| View::new(part, &self.programs)).collect();
+        let acts: Vec<Vec<Act>> = views.iter().map(|view| self.acts(view, around)).collect();
+        let scene = Scene { views: &views, acts: &acts, around };
+        (0..views.len()).map(|at| self.of_part(&scene, at)).collect()
+    }
+
+    /// What touching this file meets, for tools other than the shell.
+    pub fn of_path(&self, touch: Touch, path: &str, around: &Surroundings) -> Vec<Finding> {
+        let resolved = Resolved::of(&Text::known(path), Some(around.cwd), around);
+        let kinds = self.kinds.of(&resolved, around, false);
+        let part = Part { cwd: Some(around.cwd.to_owned()), ..Part::default() };
+        let act = Act { deed: touch.into(), at: None, resolved, kinds, recursive: false };
+        let (views, acts) = ([View::new(&part, &self.programs)], [vec![act]]);
+        self.of_part(&Scene { views: &views, acts: &acts, around }, 0)
+    }
+
+    /// What fetching this address meets.
+    pub fn of_url(&self, url: &str) -> Vec<Finding> {
+        let part = Part { words: vec![Text::known("curl"), Text::known(url)], ..Part::default() };
+        let reading = Reading { parts: vec![part], ..Reading::default() };
+        self.find(&reading, &Surroundings::project("/", "/")).into_iter().flatten().collect()
+    }
+
+    /// Every entry's id, level and words, in the order of the catalogue.
+    pub fn entries(&self) -> impl Iterator<Item = (&str, Danger, &str)> {
+        self.entries.iter().map(|entry| (entry.id.as_str(), entry.level, entry.why.as_str()))
+    }
+
+    fn acts(&self, view: &View, around: &Surroundings) -> Vec<Act> {
+        let mut uses: Vec<&Use> = self.uses.get(&view.program).into_iter().flatten().collect();
+        if uses.is_empty() {
+            uses.extend(self.uses.get("*").into_iter().flatten());
+        }
+        acts::of(view, &uses, &self.kinds, around)
+    }
+
+    fn of_part(&self, scene: &Scene, at: usize) -> Vec<Finding> {
+        let own = self.by_program.get(&scene.views[at].program).into_iter().flatten();
+        let mut found: Vec<Finding> = Vec::new();
+        for (entry, alternative) in own.chain(&self.general) {
+            let entry = &self.entries[*entry];
+            if found.len() >= MOST_FINDINGS || found.iter().any(|other| other.id == entry.id) {
+                continue;
+            }
+            if let Some(at) = entry.when[*alternative].matches(scene, at) {
+                found.push(Finding { id: entry.id.clone(), level: entry.level, why: entry.why.clone(), at });
+            }
+        }
+        found.sort_by_key(|finding| std::cmp::Reverse(finding.level));
+        found
+    }
 }

@@ -90,7 +90,7 @@ impl Resolved {
 /// Where the first substitution begins that may give anything.
 fn first_doubt(word: &Text) -> Option<usize> {
     let shown = word.shown();
-    word.unknown_parts()
+    word.unknown_places()
         .iter()
         .find(|range| !is_plain(&shown[range.start..range.end]))
         .map(|range| range.start)

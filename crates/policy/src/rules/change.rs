@@ -1,6 +1,14 @@
-//! How one policy differs from another in strictness.
+//! How one policy differs from another in strictness. Nothing here is clever: what is not plainly tighter is looser.
+
+use std::collections::HashSet;
+
+use model::Verdict;
 
 use super::Policy;
+use super::keys::MATCHERS;
+use super::limits::{Defaults, Limits, Nudge, OnTimeout};
+use super::rule::Rule;
+use super::value::Value;
 
 /// How a new policy differs from an old one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,11 +21,118 @@ pub enum Change {
     Looser(Vec<String>),
 }
 
-/// A policy with what an untrusted file may add to it.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Tightened {
-    /// The policy.
-    pub policy: Policy,
-    /// What of the file was not taken, and why, in words for a person.
-    pub dropped: Vec<String>,
+/// How a file changed what is allowed. Whatever is not provably tighter is looser.
+pub fn compare(old: &Policy, new: &Policy) -> Change {
+    if old == new {
+        return Change::Same;
+    }
+    let mut looser = Vec::new();
+    for rule in new.rules.iter().filter(|rule| !rule.is_strict()) {
+        if !old.rules.iter().any(|before| is_within(rule, before)) {
+            looser.push(format!("rule `{}` {} more than before", rule.name, speaks(rule.answer)));
+        }
+    }
+    for rule in old.rules.iter().filter(|rule| rule.is_strict()) {
+        if !new.rules.iter().any(|after| is_within(rule, after) && after.answer >= rule.answer) {
+            looser.push(format!("rule `{}` no longer {} all that it did", rule.name, speaks(rule.answer)));
+        }
+    }
+    looser.extend(defaults(old.defaults(), new.defaults()));
+    looser.extend(limits(old.limits(), new.limits()));
+    looser.extend(nudge(old.nudge(), new.nudge()));
+    if looser.is_empty() { Change::Tighter } else { Change::Looser(looser) }
+}
+
+fn speaks(answer: Verdict) -> &'static str {
+    match answer {
+        Verdict::Deny => "denies",
+        Verdict::Ask => "asks about",
+        Verdict::Ignore => "ignores",
+        Verdict::Allow | Verdict::AllowRemember => "allows",
+    }
+}
+
+/// Whether all that the narrow rule speaks of, the wide one does too, in the same way.
+fn is_within(narrow: &Rule, wide: &Rule) -> bool {
+    let same_answer = narrow.is_strict() && wide.is_strict() || narrow.answer == wide.answer;
+    let matchers = MATCHERS.iter().all(|key| covers(value(wide, key), value(narrow, key)));
+    // The ids and the words of a rule also say which dangers it may allow.
+    let same_reach = narrow.is_strict() || value(narrow, "danger") == value(wide, "danger");
+    // A program may decide differently from one that is not asked.
+    let same_program = value(narrow, "exec") == value(wide, "exec")
+        && (narrow.exec.is_none() || value(narrow, "exec_timeout") == value(wide, "exec_timeout"));
+    let slower = narrow.is_strict() || is_slower(narrow, wide);
+    same_answer && matchers && same_reach && same_program && slower
+}
+
+/// Whether a rule waits at least as long and answers at most as often.
+fn is_slower(rule: &Rule, than: &Rule) -> bool {
+    let rest = |rule: &Rule| rule.cooldown.unwrap_or_default();
+    let often = |rule: &Rule| rule.per_minute.unwrap_or(u32::MAX);
+    let delayed = match (rule.delay, than.delay) {
+        (now, before) if now == before => true,
+        (Some(now), Some(before)) => now >= before,
+        _ => false,
+    };
+    delayed && rest(rule) >= rest(than) && often(rule) <= often(than)
+}
+
+/// Whether a matcher takes all that another one takes. One that is not there takes everything.
+fn covers(wide: Option<&Value>, narrow: Option<&Value>) -> bool {
+    match (wide, narrow) {
+        (None, _) => true,
+        (Some(_), None) => false,
+        (Some(Value::Texts(wide)), Some(Value::Texts(narrow))) => {
+            let wide: HashSet<&str> = wide.iter().map(|entry| entry.text.as_str()).collect();
+            narrow.iter().all(|entry| wide.contains(entry.text.as_str()))
+        }
+        (Some(Value::Share(wide)), Some(Value::Share(narrow))) => narrow >= wide,
+        (Some(wide), Some(narrow)) => wide == narrow,
+    }
+}
+
+fn value<'a>(rule: &'a Rule, key: &str) -> Option<&'a Value> {
+    rule.values.get(key).map(|(value, _)| value)
+}
+
+fn defaults(old: &Defaults, new: &Defaults) -> Vec<String> {
+    let checks = [
+        (new.answer < old.answer, "defaults.answer is laxer"),
+        (new.delay < old.delay, "defaults.delay is shorter"),
+        (new.on_danger < old.on_danger, "defaults.on_danger is laxer"),
+        (new.on_timeout > old.on_timeout, "defaults.on_timeout answers where nothing was typed"),
+        (
+            new.on_timeout == OnTimeout::Safe && new.timeout != old.timeout,
+            "defaults.timeout changes when no is said",
+        ),
+        (new.free_text_enabled && !old.free_text_enabled, "defaults.free_text_enabled is on"),
+    ];
+    words(&checks)
+}
+
+fn limits(old: &Limits, new: &Limits) -> Vec<String> {
+    let quiet = old.quiet_hours.iter().all(|hours| new.quiet_hours.contains(hours));
+    let checks = [
+        (new.min_interval < old.min_interval, "limits.min_interval is shorter"),
+        (new.per_minute > old.per_minute, "limits.per_minute is higher"),
+        (new.consecutive > old.consecutive, "limits.consecutive is higher"),
+        (new.identical_per_minute > old.identical_per_minute, "limits.identical_per_minute is higher"),
+        (!quiet, "limits.quiet_hours leaves some out"),
+    ];
+    words(&checks)
+}
+
+fn nudge(old: &Nudge, new: &Nudge) -> Vec<String> {
+    let sends = |nudge: &Nudge| nudge.idle.map(|idle| (idle, nudge.times, nudge.sequence.clone()));
+    let watched = old.watch_output.iter().all(|pattern| new.watch_output.contains(pattern));
+    let checks = [
+        (sends(new).is_some() && sends(new) != sends(old), "nudge sends something else, or at other times"),
+        (new.resume_after_limit && !old.resume_after_limit, "nudge.resume_after_limit is on"),
+        (!watched, "nudge.watch_output leaves some out"),
+    ];
+    words(&checks)
+}
+
+fn words(checks: &[(bool, &str)]) -> Vec<String> {
+    checks.iter().filter(|(looser, _)| *looser).map(|(_, what)| (*what).to_owned()).collect()
 }

@@ -3,10 +3,16 @@
 //! Rules have no order: of those that match, the strictest wins, and where none does a person is asked. A line of shell is
 //! judged part by part; it is allowed only if every part is, nothing in it is in doubt, and a second reader agrees.
 
+mod build;
 mod change;
+mod command;
 mod consult;
+mod docket;
 mod draft;
+mod examples;
+mod files;
 mod hours;
+mod judge;
 mod judgement;
 mod keys;
 mod limits;
@@ -14,16 +20,28 @@ mod pace;
 mod policy;
 mod problem;
 mod request;
+mod rule;
+mod settings;
 mod shipped;
+mod shown;
+mod tally;
+#[cfg(test)]
+mod tests;
+mod tighten;
 mod value;
+mod weigh;
+mod wild;
+mod words;
 
-pub use change::{Change, Tightened};
+pub use change::{Change, compare};
 pub use consult::{Consult, Outcome, Said};
 pub use draft::Draft;
+pub use examples::Examples;
 pub use judgement::{Judgement, PartJudgement};
 pub use limits::{Defaults, Idle, Limits, Nudge, OnDanger, OnTimeout};
 pub use pace::{Held, Pace, Turn};
-pub use policy::{Examples, Policy, compare};
+pub use policy::Policy;
 pub use problem::{Problem, Source};
 pub use request::{Request, Subject, Tool};
 pub use shipped::{SHIPPED, shipped_text};
+pub use tighten::Tightened;

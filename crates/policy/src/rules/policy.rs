@@ -1,97 +1,130 @@
 //! A policy in force.
 
-use std::time::Duration;
+use std::collections::HashMap;
 
-use model::{Danger, Verdict};
-
+use super::build::build;
 use super::draft::Draft;
+use super::examples::{self, Examples};
+use super::judge;
 use super::judgement::Judgement;
 use super::limits::{Defaults, Limits, Nudge};
 use super::problem::Problem;
 use super::request::Request;
-use super::shipped::shipped_text;
-use super::{Change, Tightened};
-use crate::Surroundings;
+use super::rule::Rule;
+use super::settings::Settings;
+use super::weigh::{Item, What};
+use crate::{Surroundings, Text};
 
 /// Rules, and what holds where they are silent.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, Clone)]
 pub struct Policy {
-    defaults: Defaults,
-    limits: Limits,
-    nudge: Nudge,
+    pub(super) rules: Vec<Rule>,
+    pub(super) settings: Settings,
+    /// Rules for commands by the program they name.
+    by_program: HashMap<String, Vec<usize>>,
+    /// All others.
+    general: Vec<usize>,
+}
+
+/// Two policies are the same if the same is written in them, wherever it stands.
+impl PartialEq for Policy {
+    fn eq(&self, other: &Policy) -> bool {
+        let written = |rule: &Rule| {
+            let values =
+                rule.values.iter().map(|(key, (value, _))| (*key, value.clone())).collect::<Vec<_>>();
+            (rule.name.clone(), values)
+        };
+        self.settings == other.settings && self.rules.iter().map(written).eq(other.rules.iter().map(written))
+    }
 }
 
 impl Policy {
     /// Puts drafts together, the one that the others extend first. Compiles patterns and checks every example.
     pub fn build(drafts: Vec<Draft>) -> Result<Policy, Vec<Problem>> {
-        let _ = drafts;
-        Ok(Policy::empty())
+        let (policy, mut problems) = build(&drafts);
+        if problems.is_empty() {
+            problems = examples::check(&policy, |rule| !rule.shipped).problems;
+        }
+        if problems.is_empty() { Ok(policy) } else { Err(problems) }
     }
 
     /// A policy that comes with locum.
     pub fn shipped(name: &str) -> Option<Policy> {
-        shipped_text(name).map(|_| Policy::empty())
+        let draft = Draft::shipped(name)?;
+        let base = draft.extends().map(Draft::shipped);
+        let drafts: Vec<Draft> = base.flatten().into_iter().chain([draft]).collect();
+        let (policy, problems) = build(&drafts);
+        problems.is_empty().then_some(policy)
     }
 
-    fn empty() -> Policy {
-        Policy { defaults: Defaults::default(), limits: Limits::default(), nudge: Nudge::default() }
+    #[cfg(test)]
+    pub(super) fn build_unchecked(drafts: &[Draft]) -> Policy {
+        build(drafts).0
+    }
+
+    /// A policy of rules and settings.
+    pub(super) fn new(rules: Vec<Rule>, settings: Settings) -> Policy {
+        let mut by_program: HashMap<String, Vec<usize>> = HashMap::new();
+        let mut general = Vec::new();
+        for (place, rule) in rules.iter().enumerate() {
+            let programs: Option<Vec<&str>> = rule.commands.iter().map(|command| command.first()).collect();
+            match programs.filter(|programs| !programs.is_empty()) {
+                Some(programs) => {
+                    for program in programs {
+                        by_program.entry(program.to_owned()).or_default().push(place);
+                    }
+                }
+                None => general.push(place),
+            }
+        }
+        Policy { rules, settings, by_program, general }
+    }
+
+    /// The rules that can speak of a thing, in the order of the policy.
+    pub(super) fn candidates(&self, item: Item) -> Vec<usize> {
+        let What::Part(part, _) = item.what else { return (0..self.rules.len()).collect() };
+        let mut programs = part.via.iter().filter_map(|via| via.first()).chain(part.words.first());
+        if programs.clone().any(|program| program.certain().is_none()) {
+            return (0..self.rules.len()).collect();
+        }
+        let mut places = self.general.clone();
+        for name in programs.by_ref().filter_map(Text::certain) {
+            let short = name.rsplit('/').next().unwrap_or(name);
+            places.extend(self.by_program.get(name).into_iter().flatten());
+            places.extend(self.by_program.get(short).into_iter().flatten());
+        }
+        places.sort_unstable();
+        places.dedup();
+        places
     }
 
     /// What holds where rules are silent.
     pub fn defaults(&self) -> &Defaults {
-        &self.defaults
+        &self.settings.defaults
     }
 
     /// How often may be answered; [`super::Pace`] keeps to it.
     pub fn limits(&self) -> &Limits {
-        &self.limits
+        &self.settings.limits
     }
 
     /// When a silent program is nudged.
     pub fn nudge(&self) -> &Nudge {
-        &self.nudge
+        &self.settings.nudge
+    }
+
+    /// The names of the rules, in the order of the files.
+    pub fn rule_names(&self) -> impl Iterator<Item = &str> {
+        self.rules.iter().map(|rule| rule.name.as_str())
     }
 
     /// The verdict about a request.
-    pub fn judge(&self, request: &Request, surroundings: &Surroundings) -> Judgement {
-        let _ = (request, surroundings);
-        Judgement {
-            verdict: Verdict::Ask,
-            danger: Danger::None,
-            parts: Vec::new(),
-            reasons: vec!["no rule speaks of it: asked by default".into()],
-            rule: None,
-            message: None,
-            delay: Duration::from_millis(500),
-            cooldown: None,
-            per_minute: None,
-            manual: false,
-            consult: Vec::new(),
-        }
+    pub fn judge(&self, request: &Request, around: &Surroundings) -> Judgement {
+        judge::judge(self, request, around)
     }
 
-    /// Checks every example again. What comes back is empty if all is well.
+    /// Checks every example, also those of policies that come with locum.
     pub fn check_examples(&self) -> Examples {
-        Examples::default()
+        examples::check(self, |_| true)
     }
-
-    /// This policy with what an untrusted project file may add: what tightens it, and nothing else.
-    pub fn tightened_by(&self, project: &Policy) -> Tightened {
-        let _ = project;
-        Tightened { policy: self.clone(), dropped: Vec::new() }
-    }
-}
-
-/// How a file changed what is allowed. Whatever is not provably tighter is looser.
-pub fn compare(old: &Policy, new: &Policy) -> Change {
-    if old == new { Change::Same } else { Change::Looser(vec!["not compared".into()]) }
-}
-
-/// What checking the examples of a policy gave.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Examples {
-    /// How many were checked.
-    pub checked: usize,
-    /// Those that are not as they should be.
-    pub problems: Vec<Problem>,
 }

@@ -7,6 +7,7 @@ mod disk;
 mod folder;
 mod heads;
 mod kills;
+mod last_word;
 mod reading;
 mod retention;
 mod storm;

@@ -9,9 +9,10 @@ use model::{
 use serde::Serialize;
 use wire::{
     Activity, Answer, Attach, BrainAnswer, BrainRequest, Description, EventRecord, Finding, GuestSays, Hello,
-    InjectOutcome, Reasons, RecordState, Request, SessionLine, SessionPhase, Start, StartStep, Streams,
-    TapEvent, TerminalSettings, ToClient, ToHost, Unrecognised, View, Wanted, WireExit, WireFacts, WireKey,
-    WireSize, WireStanding, WireValue,
+    InjectOutcome, PolicyRequest, PolicyStanding, Reasons, RecordState, Request, SessionLine, SessionPhase,
+    Start, StartStep, Streams, TapEvent, TerminalSettings, ToClient, ToHost, Unrecognised, View, Wanted,
+    WireExit, WireFacts, WireJudgement, WireKey, WirePart, WireRequest, WireSize, WireStanding, WireSubject,
+    WireValue,
 };
 
 fn frames<M: Serialize>(messages: impl IntoIterator<Item = M>) -> Vec<Vec<u8>> {
@@ -131,6 +132,29 @@ pub(super) fn request() -> Vec<Vec<u8>> {
     ])
 }
 
+fn policy_standing() -> PolicyStanding {
+    let words = || vec!["rule `x` is gone".to_owned()];
+    PolicyStanding { confirmed: [1; 32], waiting: Some([2; 32]), loosens: words(), warnings: words() }
+}
+
+fn judgement() -> WireJudgement {
+    let finding = ("fs.delete".to_owned(), "high".to_owned(), "deletes".to_owned(), Some(2));
+    let part = WirePart {
+        argv: vec!["rm".to_owned(), "-rf".to_owned()],
+        verdict: "ask".to_owned(),
+        rules: vec!["r".to_owned()],
+        findings: vec![finding],
+    };
+    WireJudgement {
+        verdict: "ask".to_owned(),
+        danger: "high".to_owned(),
+        parts: vec![part],
+        reasons: vec!["why".to_owned()],
+        rule: Some("r".to_owned()),
+        message: None,
+    }
+}
+
 fn description() -> Description {
     Description {
         session: "k3v9".to_owned(),
@@ -174,6 +198,12 @@ pub(super) fn guest_says() -> Vec<Vec<u8>> {
 
 pub(super) fn brain_request() -> Vec<Vec<u8>> {
     let session = || "k3v9".to_owned();
+    let question = Box::new(WireRequest {
+        agent: "claude".to_owned(),
+        tool: "shell".to_owned(),
+        subject: WireSubject::Argv(vec!["ls".to_owned()]),
+        question: Some("ok?".to_owned()),
+    });
     frames([
         BrainRequest::Status,
         BrainRequest::Stop,
@@ -185,6 +215,23 @@ pub(super) fn brain_request() -> Vec<Vec<u8>> {
         BrainRequest::Events { from: 1, limit: 1000 },
         BrainRequest::Verify,
         BrainRequest::Explain { session: Wanted::Own },
+        BrainRequest::Policy(PolicyRequest::Standing),
+        BrainRequest::Policy(PolicyRequest::Confirm { seen: [7; 32] }),
+        BrainRequest::Policy(PolicyRequest::Trust {
+            file: "/p/.locum.toml".to_owned(),
+            seen: "00".to_owned(),
+        }),
+        BrainRequest::Policy(PolicyRequest::Untrust { file: "/p/.locum.toml".to_owned() }),
+        BrainRequest::Policy(PolicyRequest::ForSession {
+            session: session(),
+            file: "/p".to_owned(),
+            seen: [1; 32],
+        }),
+        BrainRequest::Policy(PolicyRequest::Judge {
+            session: Wanted::Own,
+            question,
+            folder: Some("/p".to_owned()),
+        }),
     ])
 }
 
@@ -264,9 +311,17 @@ pub(super) fn brain_answer() -> Vec<Vec<u8>> {
     let lines = phases.into_iter().map(|phase| SessionLine { phase, ..line() }).chain([line()]).collect();
     let finding = Finding { seq: Some(3), what: "changed".to_owned() };
     frames([
-        BrainAnswer::Status { pid: 4000, since: 9, sessions: 3, record: RecordState::Kept },
+        BrainAnswer::Status {
+            pid: 4000,
+            since: 9,
+            sessions: 3,
+            record: RecordState::Kept,
+            policy: vec!["changed".to_owned()],
+        },
         BrainAnswer::Done,
-        BrainAnswer::Sessions { lines, record: trouble },
+        BrainAnswer::Sessions { lines, record: trouble, policy: Vec::new() },
+        BrainAnswer::Policy(Box::new(policy_standing())),
+        BrainAnswer::Judged(Box::new(judgement())),
         BrainAnswer::Screen(b"screen\n".to_vec()),
         BrainAnswer::Restore { bytes: b"\x1b[H".to_vec(), offset: 1 << 30 },
         BrainAnswer::Events(vec![event(), event()]),

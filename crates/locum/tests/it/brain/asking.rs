@@ -6,7 +6,7 @@ use super::House;
 
 /// Runs `script` inside a session and returns what it wrote to the file `$OUT`.
 #[track_caller]
-fn inside(house: &House, name: &str, script: &str) -> String {
+pub(crate) fn inside(house: &House, name: &str, script: &str) -> String {
     let out = house.sandbox.path(&format!("tmp/{name}.out"));
     let script = format!("export OUT={}; {script}; echo done >> $OUT; cat", out.display());
     house.detached(name, &script);
@@ -33,7 +33,7 @@ const FORBIDDEN: &[&str] = &[
 ];
 
 /// Ways to shake off one's ancestors. `%` is the command.
-const DISGUISES: &[(&str, &str)] = &[
+pub(crate) const DISGUISES: &[(&str, &str)] = &[
     ("plainly", "locum % >> $OUT 2>&1"),
     (
         "without environment",

@@ -1,0 +1,89 @@
+//! What callers may ask about rules, and the answers.
+
+use std::path::{Path, PathBuf};
+
+use host::unix::kin::Standing;
+use model::SessionId;
+use policy::{Judgement, PartJudgement, Request, Subject, Tool};
+use wire::{BrainAnswer, PolicyRequest, WireJudgement, WirePart, WireRequest, WireSubject};
+
+use super::around::Around;
+use crate::ask;
+use crate::life::World;
+
+/// Answers a caller who may ask it.
+pub(crate) async fn answer(world: &World, request: PolicyRequest, standing: &Standing) -> BrainAnswer {
+    let (rules, record) = (&world.rules, &world.record);
+    let done = match request {
+        PolicyRequest::Standing => return BrainAnswer::Policy(Box::new(rules.standing())),
+        PolicyRequest::Judge { session, question, folder } => {
+            let Some((id, entry)) = ask::wanted(world, &session, standing) else {
+                return BrainAnswer::NoSession;
+            };
+            let began = entry.tracked.borrow().line.folder.clone();
+            return judge(world, &id, &question, &folder.unwrap_or(began)).await;
+        }
+        PolicyRequest::Confirm { seen } => rules.confirm(record, seen).await,
+        PolicyRequest::Trust { file, seen } => rules.trust(record, &file, &seen).await,
+        PolicyRequest::Untrust { file } => match rules.untrust(record, &file).await {
+            Ok(true) => Ok(()),
+            Ok(false) => Err(format!("{file} is not trusted")),
+            Err(error) => Err(error),
+        },
+        PolicyRequest::ForSession { session, file, seen } => match SessionId::parse(&session) {
+            Ok(session) => rules.for_session(record, &session, PathBuf::from(file), seen).await,
+            Err(error) => Err(error.to_string()),
+        },
+    };
+    done.map_or_else(|reason| BrainAnswer::Failed { reason }, |()| BrainAnswer::Done)
+}
+
+async fn judge(world: &World, session: &SessionId, asked: &WireRequest, folder: &str) -> BrainAnswer {
+    let Some(tool) = Tool::of_word(&asked.tool) else {
+        return BrainAnswer::Failed { reason: format!("there is no tool `{}`", asked.tool) };
+    };
+    let around = Around::of(Path::new(folder), world.home.as_deref());
+    let request = Request {
+        agent: &asked.agent,
+        question: asked.question.as_deref(),
+        ..Request::new(tool, subject(&asked.subject))
+    };
+    BrainAnswer::Judged(Box::new(in_wire(world.rules.judge(session, &request, &around).await)))
+}
+
+fn subject(subject: &WireSubject) -> Subject<'_> {
+    match subject {
+        WireSubject::Shell(line) => Subject::Shell(line),
+        WireSubject::Argv(words) => Subject::Argv(words),
+        WireSubject::Paths(paths) => Subject::Paths(paths),
+        WireSubject::Url(url) => Subject::Url(url),
+        WireSubject::Name(name) => Subject::Name(name),
+        WireSubject::Partial(beginning) => Subject::Partial(beginning),
+        WireSubject::Nothing => Subject::Nothing,
+    }
+}
+
+/// A judgement for whoever asked for it.
+pub fn in_wire(judgement: Judgement) -> WireJudgement {
+    WireJudgement {
+        verdict: judgement.verdict.word().into(),
+        danger: judgement.danger.word().into(),
+        parts: judgement.parts.into_iter().map(part).collect(),
+        reasons: judgement.reasons,
+        rule: judgement.rule,
+        message: judgement.message,
+    }
+}
+
+fn part(part: PartJudgement) -> WirePart {
+    let place = |at: usize| u32::try_from(at).unwrap_or(u32::MAX);
+    let findings = part.findings.into_iter();
+    WirePart {
+        argv: part.argv,
+        verdict: part.verdict.word().into(),
+        rules: part.rules,
+        findings: findings
+            .map(|finding| (finding.id, finding.level.word().into(), finding.why, finding.at.map(place)))
+            .collect(),
+    }
+}

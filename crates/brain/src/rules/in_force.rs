@@ -1,0 +1,152 @@
+//! Which policy holds: what the person confirmed, and, as long as it waits for their word, what is on the disk as well. Of
+//! the two the stricter verdict counts, so a file that somebody loosened changes nothing.
+
+use policy::{Change, Policy, Problem, compare};
+
+use super::kept::Belief;
+use super::texts::{DEFAULT, Texts, shipped};
+
+/// A policy with the texts it was made of.
+#[derive(Debug, Clone)]
+pub struct Built {
+    /// The texts.
+    pub texts: Texts,
+    /// What they say.
+    pub policy: Policy,
+}
+
+/// A policy on the disk that is not the confirmed one.
+#[derive(Debug, Clone)]
+pub struct Waiting {
+    /// The policy.
+    pub built: Built,
+    /// What it would loosen, in words for a person.
+    pub loosens: Vec<String>,
+}
+
+/// What holds.
+#[derive(Debug, Clone)]
+pub struct InForce {
+    /// What the person confirmed; the default policy if what they confirmed is not known.
+    pub confirmed: Built,
+    /// What waits for them to confirm it. Until then both are judged.
+    pub waiting: Option<Waiting>,
+    /// What is wrong with the files as they are now; what was in force before stays.
+    pub problems: Vec<Problem>,
+    /// Why what was confirmed is not known.
+    pub doubt: Option<String>,
+}
+
+/// What a look at the disk has changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum News {
+    /// Nothing.
+    None,
+    /// The file is stricter than before, and holds.
+    Tighter,
+    /// The file is not provably stricter, and waits.
+    Unconfirmed,
+    /// The file says again what was confirmed.
+    Withdrawn,
+    /// The file has mistakes.
+    Broken,
+}
+
+impl Built {
+    /// Compiles texts.
+    pub fn of(texts: Texts) -> Result<Built, Vec<Problem>> {
+        let policy = texts.build()?;
+        Ok(Built { texts, policy })
+    }
+
+    /// The policy that holds where nothing else can be believed.
+    fn fallback() -> Built {
+        Built { texts: Texts::default(), policy: shipped(DEFAULT) }
+    }
+}
+
+impl InForce {
+    /// What holds by what is believed and what is on the disk, and what of that is new.
+    pub fn begin(belief: &Belief, disk: Result<Built, Vec<Problem>>) -> (InForce, News) {
+        let empty = |confirmed, doubt| InForce { confirmed, waiting: None, problems: Vec::new(), doubt };
+        let mut begun = match (belief, &disk) {
+            (Belief::First, Ok(found)) => empty(found.clone(), None),
+            (Belief::First, Err(_)) => empty(Built::fallback(), None),
+            (Belief::Kept(kept, _), _) => match Built::of(kept.confirmed.clone()) {
+                Ok(confirmed) => empty(confirmed, None),
+                // Another version of locum may refuse what this one confirmed.
+                Err(problems) => empty(Built::fallback(), Some(in_words(&problems))),
+            },
+            (Belief::Doubt(why), _) => empty(Built::fallback(), Some(why.clone())),
+        };
+        let news = begun.look(disk);
+        (begun, news)
+    }
+
+    /// Takes note of what is on the disk now. What is tighter holds at once, and is confirmed by that.
+    pub fn look(&mut self, disk: Result<Built, Vec<Problem>>) -> News {
+        let built = match disk {
+            Ok(built) => built,
+            Err(problems) if problems == self.problems => return News::None,
+            Err(problems) => {
+                self.problems = problems;
+                return News::Broken;
+            }
+        };
+        let was_broken = !std::mem::take(&mut self.problems).is_empty();
+        if self.waiting.as_ref().is_some_and(|waiting| waiting.built.texts == built.texts) {
+            return News::None;
+        }
+        // What was confirmed is not known while there is doubt, so it may have been stricter still.
+        match compare(&self.confirmed.policy, &built.policy) {
+            Change::Looser(loosens) => self.wait(built, loosens),
+            _ if self.doubt.is_some() => self.wait(built, Vec::new()),
+            Change::Tighter => {
+                (self.confirmed, self.waiting) = (built, None);
+                News::Tighter
+            }
+            Change::Same if self.waiting.take().is_some() || was_broken => News::Withdrawn,
+            Change::Same => News::None,
+        }
+    }
+
+    fn wait(&mut self, built: Built, loosens: Vec<String>) -> News {
+        self.waiting = Some(Waiting { built, loosens });
+        News::Unconfirmed
+    }
+
+    /// The person has confirmed this.
+    pub fn confirm(&mut self, built: Built) {
+        *self = InForce { confirmed: built, waiting: None, problems: Vec::new(), doubt: None };
+    }
+
+    /// Every policy that has a say.
+    pub fn built(&self) -> impl Iterator<Item = &Built> {
+        std::iter::once(&self.confirmed).chain(self.waiting.as_ref().map(|waiting| &waiting.built))
+    }
+
+    /// What the person should know, in words.
+    pub fn warnings(&self) -> Vec<String> {
+        let doubt = self.doubt.iter().map(|why| {
+            format!(
+                "what you confirmed of your policy cannot be relied on ({why}); until `locum policy confirm` the shipped \
+                 policy `{DEFAULT}` holds, tightened by your file"
+            )
+        });
+        let waiting = self.waiting.iter().filter(|_| self.doubt.is_none()).map(|_| {
+            "your policy was changed and is looser than the one you confirmed; until `locum policy confirm` the stricter \
+             of both holds"
+                .to_owned()
+        });
+        let broken = self
+            .problems
+            .first()
+            .map(|problem| format!("your policy has mistakes, so what was in force before stays: {problem}"));
+        doubt.chain(waiting).chain(broken).collect()
+    }
+}
+
+/// Several mistakes in one line.
+pub(super) fn in_words(problems: &[Problem]) -> String {
+    problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}

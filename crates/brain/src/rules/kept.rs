@@ -1,0 +1,128 @@
+//! What the person has confirmed, as it is kept from one brain to the next: a file in the state folder, and the hash of
+//! that file in the audit chain. The chain has the last word: a file that it does not name is not believed.
+
+use std::collections::BTreeMap;
+use std::fs::{self, File, OpenOptions};
+use std::io::{self, Write};
+use std::os::unix::fs::OpenOptionsExt;
+use std::path::Path;
+
+use model::Value;
+use serde::{Deserialize, Serialize};
+use store::{Hash, Kind, Reader};
+
+use super::texts::Texts;
+
+/// The file, and the one that takes its place once the chain names it.
+const FILE: &str = "policy.state";
+const NEW: &str = "policy.state.new";
+/// The format of the file.
+const VERSION: u32 = 1;
+/// The field of an event that names the file's hash.
+pub(crate) const STATE: &str = "state";
+
+/// Events that say what is kept from then on.
+pub(crate) const CONFIRMED: &str = "policy.confirmed";
+pub(crate) const CHANGED: &str = "policy.changed";
+pub(crate) const TRUSTED: &str = "policy.trusted";
+pub(crate) const UNTRUSTED: &str = "policy.untrusted";
+pub(crate) const SESSION: &str = "policy.session";
+const KINDS: [&str; 5] = [CONFIRMED, CHANGED, TRUSTED, UNTRUSTED, SESSION];
+
+/// What is kept.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Kept {
+    version: u32,
+    /// The policy that the person has confirmed.
+    pub confirmed: Texts,
+    /// Project files that may loosen it: the path and the hash of what is in it.
+    pub trusted: BTreeMap<String, String>,
+    /// Policies of single sessions.
+    pub sessions: BTreeMap<String, Texts>,
+}
+
+/// What can be relied on.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Belief {
+    /// Nothing was ever confirmed: what is found counts as confirmed.
+    First,
+    /// This was, at this moment (microseconds since 1970).
+    Kept(Kept, i64),
+    /// Something was, but what is kept cannot be relied on.
+    Doubt(String),
+}
+
+impl Kept {
+    /// A policy that is confirmed, and nothing else.
+    pub fn with(confirmed: Texts) -> Kept {
+        Kept { version: VERSION, confirmed, trusted: BTreeMap::new(), sessions: BTreeMap::new() }
+    }
+
+    /// The bytes of the file, and their hash as the chain names it.
+    fn bytes(&self) -> io::Result<(Vec<u8>, String)> {
+        let mut bytes = serde_json::to_vec_pretty(self)?;
+        bytes.push(b'\n');
+        let hash = Hash::of(&bytes).to_string();
+        Ok((bytes, hash))
+    }
+
+    /// Lays the file beside the one that holds, and returns its hash for the chain.
+    pub(crate) fn prepare(&self, folder: &Path) -> io::Result<String> {
+        let (bytes, hash) = self.bytes()?;
+        let path = folder.join(NEW);
+        let mut file = OpenOptions::new().write(true).create(true).truncate(true).mode(0o600).open(path)?;
+        file.write_all(&bytes)?;
+        file.sync_all()?;
+        Ok(hash)
+    }
+}
+
+/// The chain names the new file: it takes the place of the old one.
+pub(crate) fn settle(folder: &Path) -> io::Result<()> {
+    fs::rename(folder.join(NEW), folder.join(FILE))?;
+    File::open(folder)?.sync_all()
+}
+
+/// Reads what is kept in a state folder. Changes nothing.
+pub fn believe(folder: &Path) -> Belief {
+    match heard(folder) {
+        Ok(Some((hash, at))) => named(folder, &hash).map_or_else(
+            || Belief::Doubt(format!("{} is not as it was recorded", folder.join(FILE).display())),
+            |kept| Belief::Kept(kept, at),
+        ),
+        Ok(None) if folder.join(FILE).exists() => {
+            Belief::Doubt("the record does not say what was confirmed".to_owned())
+        }
+        Ok(None) => Belief::First,
+        Err(why) => Belief::Doubt(why),
+    }
+}
+
+/// The hash that the chain names last, and when; nothing if it never named one.
+fn heard(folder: &Path) -> Result<Option<(String, i64)>, String> {
+    let reader = match Reader::open(folder) {
+        Ok(reader) => reader,
+        Err(error) if *error.kind() == Kind::Absent => return Ok(None),
+        Err(error) => return Err(format!("the record cannot be read: {error}")),
+    };
+    let last =
+        store::last_word(&reader, &KINDS).map_err(|error| format!("the record cannot be read: {error}"))?;
+    match (last.broken, last.event) {
+        (Some(broken), _) => Err(format!("the record was changed by somebody: {broken}")),
+        (None, None) => Ok(None),
+        (None, Some(stored)) => match stored.event.field(STATE) {
+            Some(Value::Text(hash)) => Ok(Some((hash.clone(), stored.event.at))),
+            _ => Err(format!("event {} of the record names no state", stored.seq)),
+        },
+    }
+}
+
+/// The file with this hash: the one in place, or the one that was about to take it when a brain was killed.
+fn named(folder: &Path, hash: &str) -> Option<Kept> {
+    let named = |name: &str| {
+        let bytes = fs::read(folder.join(name)).ok()?;
+        (Hash::of(&bytes).to_string() == hash).then_some(bytes)
+    };
+    let bytes = named(FILE).or_else(|| named(NEW))?;
+    serde_json::from_slice(&bytes).ok().filter(|kept: &Kept| kept.version == VERSION)
+}

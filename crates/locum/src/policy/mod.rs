@@ -1,0 +1,52 @@
+//! `locum policy`: the person's rules, by hand.
+
+mod check;
+mod confirm;
+mod diff;
+mod examples;
+mod explain;
+mod in_session;
+mod own;
+mod paint;
+mod question;
+mod session;
+mod show;
+mod shown;
+mod suggestion;
+mod trust;
+mod verdict_json;
+mod verdict_words;
+mod write;
+
+use std::process::ExitCode;
+
+pub(crate) use session::for_session;
+
+use crate::cli::PolicyCommand;
+use crate::failure::Failure;
+use crate::say;
+
+/// What editors need to complete and check policy files.
+const SCHEMA: &str = "{}\n";
+
+/// Does what was asked.
+pub(crate) fn policy(command: &PolicyCommand) -> Result<ExitCode, Failure> {
+    match command {
+        PolicyCommand::Check(arguments) => check::check(arguments),
+        PolicyCommand::Explain(arguments) => explain::explain(arguments),
+        PolicyCommand::Test(arguments) => examples::test(arguments),
+        PolicyCommand::Show(arguments) => show::show(arguments),
+        PolicyCommand::Use(arguments) => write::use_policy(arguments),
+        PolicyCommand::Edit => write::edit(),
+        PolicyCommand::Confirm(arguments) => confirm::confirm(arguments),
+        PolicyCommand::Trust(arguments) => trust::trust(arguments),
+        PolicyCommand::Untrust(arguments) => trust::untrust(arguments),
+        PolicyCommand::List(arguments) => trust::list(arguments),
+        PolicyCommand::Schema => Ok(schema()),
+    }
+}
+
+fn schema() -> ExitCode {
+    say::verbatim(SCHEMA);
+    ExitCode::SUCCESS
+}

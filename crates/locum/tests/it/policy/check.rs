@@ -1,0 +1,224 @@
+//! `locum policy check`: the contract that scripts rely on, and what a person reads.
+
+use serde_json::json;
+use testkit::{Size, Terminal};
+
+use super::{ALLOW, ASK, DENY, HELLO, json};
+use crate::brain::House;
+use crate::brain::asking::inside;
+
+const THREE: &str = r#"
+[[rule]]
+name = "yes"
+command = ["yes-to-this", "ls"]
+answer = "allow"
+[[rule]]
+name = "no"
+command = ["no-to-this"]
+answer = "deny"
+message = "rather not"
+[[rule]]
+name = "quiet"
+command = ["quiet-about-this"]
+answer = "ignore"
+[[rule]]
+name = "for ever"
+command = ["always-this"]
+answer = "allow_remember"
+[[rule]]
+name = "files"
+tool = ["write", "read"]
+path = ["workspace"]
+answer = "allow"
+[[rule]]
+name = "address"
+tool = "fetch"
+host = ["docs.example.org"]
+answer = "allow"
+[[rule]]
+name = "server"
+tool = "mcp"
+agent = "claude"
+answer = "allow"
+[[rule]]
+name = "go on"
+tool = "question"
+question = ["^Shall I go on"]
+answer = "allow"
+"#;
+
+fn house() -> House {
+    let house = House::without_brain();
+    house.write_policy(THREE);
+    house.project(None);
+    house
+}
+
+#[test]
+fn verdicts_are_exit_codes_and_words() {
+    let house = house();
+    for (words, status, verdict, answer) in [
+        (&["yes-to-this"][..], ALLOW, "allow", "allow"),
+        (&["yes-to-this and more"], ALLOW, "allow", "allow"),
+        (&["yes-to-this", "and", "more"], ALLOW, "allow", "allow"),
+        (&["yes-to-this; no-to-this"], DENY, "deny", "deny"),
+        (&["yes-to-this; what-is-this"], ASK, "ask", "ask"),
+        (&["yes-to-this;", "no-to-this"], ASK, "ask", "ask"),
+        (&["what-is-this"], ASK, "ask", "ask"),
+        (&["quiet-about-this"], ASK, "ask", "ignore"),
+        (&["always-this"], ALLOW, "allow", "allow_remember"),
+        (&["if then fi ("], ASK, "ask", "ask"),
+    ] {
+        let output =
+            house.output(&[&["policy", "check", "--json", "--cwd", "project", "--"], words].concat());
+        let told = json(&output);
+        assert_eq!(output.status.code(), Some(status), "{words:?}: {told}");
+        assert_eq!(
+            (&told["verdict"], &told["answer"]),
+            (&json!(verdict), &json!(answer)),
+            "{words:?}: {told}"
+        );
+        assert!(!told["reasons"].as_array().unwrap().is_empty(), "{words:?}: {told}");
+    }
+}
+
+#[test]
+fn the_shape_of_the_json_is_the_documented_one() {
+    let house = house();
+    let output = house.output(&["policy", "check", "--json", "--cwd", "project", "--", "ls && rm -rf /x/.."]);
+    let told = json(&output);
+    assert_eq!(told["danger"], "high", "{told}");
+    let parts = told["parts"].as_array().unwrap();
+    assert_eq!(parts[0]["argv"], json!(["ls"]), "{told}");
+    assert_eq!((&parts[0]["danger"], &parts[0]["ids"]), (&json!("none"), &json!([])), "{told}");
+    assert_eq!(parts[1]["argv"], json!(["rm", "-rf", "/x/.."]), "{told}");
+    assert_eq!((&parts[1]["danger"], &parts[1]["verdict"]), (&json!("high"), &json!("ask")), "{told}");
+    assert!(!parts[1]["ids"].as_array().unwrap().is_empty(), "{told}");
+}
+
+#[test]
+fn other_tools_are_judged_too() {
+    let house = house();
+    for (words, status) in [
+        (&["--tool", "write", "--", "src/main.rs"][..], ALLOW),
+        (&["--tool", "write", "--", "src/main.rs", "/etc/passwd"], ASK),
+        (&["--tool", "edit", "--", "src/main.rs"], ASK),
+        (&["--tool", "fetch", "--", "https://docs.example.org/a"], ALLOW),
+        (&["--tool", "fetch", "--", "https://elsewhere.example/a"], ASK),
+        (&["--tool", "mcp", "--agent", "claude", "--", "search"], ALLOW),
+        (&["--tool", "mcp", "--", "search"], ASK),
+        (&["--tool", "question", "--", "Shall I go on?"], ALLOW),
+        (&["--tool", "plan", "--", "Shall I go on?"], ASK),
+    ] {
+        assert_eq!(house.verdict(&[&["--cwd", "project"], words].concat()), status, "{words:?}");
+    }
+    house.fails(&["policy", "check", "--tool", "fetch", "--", "one", "two"], 2);
+}
+
+#[test]
+fn a_line_may_come_from_standard_input() {
+    let house = house();
+    let check = |input: &[u8]| house.with_input(&["policy", "check", "-"], input).status.code().unwrap();
+    assert_eq!(check(b"yes-to-this\nyes-to-this again\n"), ALLOW);
+    assert_eq!(check(b"yes-to-this\nno-to-this\n"), DENY);
+    assert_eq!(check(b"yes-to-this \xff\n"), ASK, "what is not text");
+    let long = [b"yes-to-this\n".repeat(100_000).as_slice(), b"no-to-this\n"].concat();
+    assert_eq!(check(&long), ASK, "what is too long to be read to its end");
+}
+
+#[test]
+fn mistakes_in_the_words_are_told() {
+    let house = house();
+    for words in [
+        &["policy", "check"][..],
+        &["policy", "check", "--jsno", "ls"],
+        &["policy", "check", "--tool", "hammer", "ls"],
+        &["policy", "check", "--cwd", "no/such/folder", "--", "ls"],
+        &["policy", "check", "--cwd", ".zshrc", "--", "ls"],
+        &["policy", "check", "--policy", "no-such-file", "--", "ls"],
+        &["policy", "chekc", "ls"],
+    ] {
+        house.fails(words, 2);
+    }
+}
+
+#[test]
+fn a_person_reads_the_verdict_the_parts_and_what_to_write() {
+    let house = house();
+    let output = house.output(&["policy", "check", "--cwd", "project", "--", "ls; frobnicate --all x"]);
+    let words = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(words.starts_with("ASK"), "{words}");
+    for expected in
+        ["+ ls ", "? frobnicate --all x ", "[[rule]]", "command = [\"frobnicate\"]", "policy.toml"]
+    {
+        assert!(words.contains(expected), "{expected}: {words}");
+    }
+    assert!(!words.contains('\x1b'), "no colours into a pipe: {words}");
+    let output = house.output(&["policy", "check", "--", "no-to-this"]);
+    let words = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(words.contains("rather not") && words.contains("rule `no`"), "{words}");
+    let output = house.output(&["policy", "check", "--", "rm -rf /"]);
+    let words = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert!(words.contains("danger high") && words.contains("fs.delete"), "{words}");
+    assert!(!words.contains("answer = \"allow\""), "nobody is taught to allow this: {words}");
+}
+
+#[test]
+fn what_is_suggested_works() {
+    let house = house();
+    let output = house.output(&["policy", "check", "--cwd", "project", "--", "frobnicate --all x"]);
+    let words = String::from_utf8_lossy(&output.stdout).into_owned();
+    let rule: Vec<&str> = words.lines().skip_while(|line| line.trim() != "[[rule]]").map(str::trim).collect();
+    house.write_policy(&format!("{THREE}{}\n", rule.join("\n")));
+    assert_eq!(house.verdict(&["--cwd", "project", "--", "frobnicate --all x"]), ALLOW, "{words}");
+}
+
+#[test]
+fn hostile_words_reach_no_terminal() {
+    let house = house();
+    for words in [&["what \x1b]0;title\x07\u{202e}x"][..], &["what", "\x1b[2J\r\n+ ls   allow"]] {
+        for json in [&["--json"][..], &[]] {
+            let output = house.output(&[&["policy", "check"], json, &["--"], words].concat());
+            let text = String::from_utf8_lossy(&output.stdout).into_owned();
+            assert!(!text.contains(['\x1b', '\x07', '\r', '\u{202e}']), "{text:?}");
+        }
+    }
+}
+
+#[test]
+fn colours_are_for_terminals() {
+    let house = house();
+    let coloured = |variables: &[&str]| {
+        let argv = [&["env"], variables, &[house.locum.as_str(), "policy", "check", "no-to-this"]].concat();
+        let mut terminal = Terminal::start(&house.sandbox, Size::cells(24, 100), &argv);
+        assert_eq!(terminal.wait_exit().code(), Some(DENY));
+        terminal.log().windows(2).any(|pair| pair == b"\x1b[")
+    };
+    assert!(coloured(&["A=b"]));
+    assert!(!coloured(&["NO_COLOR=1"]));
+}
+
+#[test]
+fn no_brain_is_needed_and_none_is_started() {
+    let house = House::new();
+    house.write_policy(HELLO);
+    assert_eq!(house.verdict(&["--", "hello"]), ALLOW);
+    house.ok(&["policy", "show"]);
+    house.ok(&["policy", "test"]);
+    house.ok(&["policy", "list"]);
+    house.fails(&["daemon", "status"], 1);
+}
+
+#[test]
+fn a_supervised_program_may_ask_what_would_be_allowed() {
+    let house = House::new();
+    house.write_policy(HELLO);
+    let said = inside(
+        &house,
+        "asks",
+        "locum policy check -- hello >> $OUT 2>&1; echo files $? >> $OUT; \
+         locum policy check --session . -- bye >> $OUT 2>&1; echo brain $? >> $OUT; locum policy show >> $OUT 2>&1",
+    );
+    assert!(said.contains("files 0\n") && said.contains("brain 10\n"), "{said}");
+    assert!(said.contains("rules of"), "{said}");
+}

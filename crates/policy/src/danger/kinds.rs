@@ -1,0 +1,117 @@
+//! Kinds of files by their names: keys, shells' start files, agents' settings.
+
+use std::collections::BTreeMap;
+
+use regex::RegexSet;
+
+use super::pattern::meet;
+use crate::Surroundings;
+use crate::place::Resolved;
+
+/// Variables that stand for a folder of a known name, so that paths through them are recognised.
+const FOLDERS: &[(&str, &str)] = &[
+    ("XDG_CONFIG_HOME", "~/.config"),
+    ("XDG_STATE_HOME", "~/.local/state"),
+    ("XDG_DATA_HOME", "~/.local/share"),
+    ("XDG_RUNTIME_DIR", "/run/user/0"),
+    ("LOCUM_HOME", "~/.config/locum"),
+    ("CODEX_HOME", "~/.codex"),
+    ("CLAUDE_CONFIG_DIR", "~/.claude"),
+    ("GNUPGHOME", "~/.gnupg"),
+    ("GIT_DIR", "~/.git"),
+    ("KUBECONFIG", "~/.kube/config"),
+];
+
+/// The named kinds.
+pub(super) struct Kinds {
+    names: Vec<String>,
+    /// Every pattern with its kind, in the order of the set.
+    patterns: Vec<(usize, String)>,
+    set: RegexSet,
+}
+
+impl Kinds {
+    /// Kinds from their patterns.
+    pub(super) fn new(kinds: &BTreeMap<String, Vec<String>>) -> Result<Kinds, regex::Error> {
+        let names: Vec<String> = kinds.keys().cloned().collect();
+        let of_kind = |(kind, patterns): (usize, &Vec<String>)| {
+            patterns.iter().map(move |pattern| (kind, pattern.clone())).collect::<Vec<_>>()
+        };
+        let patterns: Vec<(usize, String)> = kinds.values().enumerate().flat_map(of_kind).collect();
+        let set = RegexSet::new(patterns.iter().map(|(_, pattern)| as_regex(pattern)))?;
+        Ok(Kinds { names, patterns, set })
+    }
+
+    /// The kind of this name.
+    pub(super) fn named(&self, name: &str) -> Option<usize> {
+        self.names.iter().position(|known| known == name)
+    }
+
+    /// All kinds this path may be of.
+    pub(super) fn of(&self, resolved: &Resolved, around: &Surroundings, globs: bool) -> Vec<usize> {
+        let path = from_home(&resolved.path, around);
+        let mut kinds: Vec<usize> = if globs && path.contains(['*', '?', '[']) {
+            let meets = |(_, pattern): &&(usize, String)| meet(pattern.as_bytes(), path.as_bytes(), true);
+            self.patterns.iter().filter(meets).map(|(kind, _)| *kind).collect()
+        } else {
+            self.set.matches(&path).into_iter().map(|at| self.patterns[at].0).collect()
+        };
+        kinds.dedup();
+        kinds
+    }
+}
+
+/// The path with every home folder as `~`, and unknown folders at its start taken for one too: `$X/.ssh/id_rsa` is looked
+/// upon as `~/.ssh/id_rsa`.
+fn from_home(path: &str, around: &Surroundings) -> String {
+    let home = around.home.trim_end_matches('/');
+    if let Some(rest) = path.strip_prefix(home)
+        && (rest.is_empty() || rest.starts_with('/'))
+    {
+        return format!("~{rest}");
+    }
+    for folder in ["/home/", "/Users/", "c:/users/"] {
+        if let Some(rest) = path.strip_prefix(folder) {
+            return format!("~{}", rest.find('/').map_or("", |slash| &rest[slash..]));
+        }
+    }
+    if let Some(rest) = path.strip_prefix("/root") {
+        return format!("~{rest}");
+    }
+    if !path.starts_with(['$', '`']) {
+        return if path.starts_with(['/', '~']) {
+            path.to_owned()
+        } else {
+            format!("~/{}", path.trim_start_matches("./"))
+        };
+    }
+    let end = if path.starts_with("${") {
+        path.find('}').map_or(path.len(), |at| at + 1)
+    } else {
+        path.find('/').unwrap_or(path.len())
+    };
+    let name = path[..end].trim_start_matches(['$', '{']).trim_end_matches('}');
+    let name = name.split([':', '-']).next().unwrap_or(name);
+    let folder = FOLDERS.iter().find(|(known, _)| *known == name).map_or("~", |(_, folder)| folder);
+    format!("{folder}{}", &path[end..])
+}
+
+fn as_regex(pattern: &str) -> String {
+    let mut regex = String::from("^(?:");
+    let mut rest = pattern;
+    while !rest.is_empty() {
+        let (piece, length) = match rest {
+            _ if rest.starts_with("**/") => ("(?:.*/)?", 3),
+            _ if rest.starts_with("**") => (".*", 2),
+            _ if rest.starts_with('*') => ("[^/]*", 1),
+            _ => {
+                let end = rest.find('*').unwrap_or(rest.len());
+                regex.push_str(&regex::escape(&rest[..end]));
+                ("", end)
+            }
+        };
+        regex.push_str(piece);
+        rest = &rest[length..];
+    }
+    regex + ")/*$"
+}

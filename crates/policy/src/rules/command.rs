@@ -1,0 +1,226 @@
+//! Whether a part begins with the words of a rule.
+
+use super::files::is_count;
+use super::wild::{Fit, fits};
+use super::words::words;
+use crate::{Note, Part, Text};
+
+/// A subcommand stands among the first words; behind so many options nobody looks for it.
+const MOST_WORDS: usize = 200;
+
+/// The beginning of a command, word by word. `*` in a word stands for any characters of it; `$` as the last word means that
+/// nothing follows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct CommandPattern {
+    pub words: Vec<String>,
+    pub ends: bool,
+}
+
+/// How far a pattern reaches into a part.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Default)]
+pub(super) struct Reach {
+    /// How many words of the part are spelled out by the pattern, or stand before its last word.
+    pub words: usize,
+    /// The places of those that are spelled out letter by letter. The others may be files.
+    pub spelled: Vec<usize>,
+}
+
+impl CommandPattern {
+    /// The pattern that is written so.
+    pub(super) fn parse(text: &str) -> CommandPattern {
+        let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
+        let ends = words.len() > 1 && words.last().is_some_and(|last| last == "$");
+        words.truncate(words.len() - usize::from(ends));
+        CommandPattern { words, ends }
+    }
+
+    /// The word to look it up by; nothing if it may be any.
+    pub(super) fn first(&self) -> Option<&str> {
+        self.words.first().map(String::as_str).filter(|word| !word.contains(['*', '?']))
+    }
+
+    /// Whether the part certainly begins so, read as narrowly as can be: for rules that allow.
+    pub(super) fn reach(&self, part: &Part, home: &str) -> Option<Reach> {
+        if is_free(part, home) {
+            return self.reach_in(&part.words, home);
+        }
+        let mut whole: Vec<Text> = Vec::new();
+        for via in part.via.iter().filter(|via| !words().is_wrapper(via, home)) {
+            whole.extend(via.iter().cloned());
+        }
+        let before = whole.len();
+        whole.extend(part.words.iter().cloned());
+        let reached = self.reach_in(&whole, home).filter(|reach| before > 0 && reach.words > before)?;
+        let spelled = reached.spelled.iter().filter_map(|place| place.checked_sub(before)).collect();
+        Some(Reach { words: reached.words - before, spelled })
+    }
+
+    /// Which of the words it takes to spell the pattern.
+    fn reach_in(&self, given: &[Text], home: &str) -> Option<Reach> {
+        let program = words().program(given.first()?.certain()?, home);
+        let every: Vec<usize> = (0..given.len()).collect();
+        self.spell(given, &every, program)
+            .or_else(|| self.spell(given, &words().without_options(program, given), program))
+    }
+
+    fn spell(&self, given: &[Text], places: &[usize], program: &str) -> Option<Reach> {
+        let same = |(pattern, place): (&String, &usize)| match place {
+            // A pattern for names of programs is none for paths.
+            0 => is_word(pattern, program) && (pattern.contains('/') || !program.contains('/')),
+            place => given[*place].certain().is_some_and(|word| is_word(pattern, word)),
+        };
+        let long_enough = if self.ends { usize::eq } else { usize::ge };
+        if !long_enough(&places.len(), &self.words.len()) || !self.words.iter().zip(places).all(same) {
+            return None;
+        }
+        let literal = |(pattern, place): (&String, &usize)| (!pattern.contains(['*', '?'])).then_some(*place);
+        let last = self.words.len().checked_sub(1).and_then(|last| places.get(last)).copied()?;
+        Some(Reach { words: last + 1, spelled: self.words.iter().zip(places).filter_map(literal).collect() })
+    }
+
+    /// Whether the part may begin so, read as widely as can be: for rules that deny or ask. The program counts by its
+    /// name wherever it stands, options between the words do not matter, and what is unknown may be anything.
+    pub(super) fn may_begin(&self, part: &Part) -> Fit {
+        let plain = self.begins_widely(&part.words);
+        let mut whole: Vec<Text> = part.via.iter().flatten().cloned().collect();
+        whole.extend(part.words.iter().cloned());
+        plain.max(if part.via.is_empty() { Fit::No } else { self.begins_widely(&whole) })
+    }
+
+    fn begins_widely(&self, given: &[Text]) -> Fit {
+        let Some((first, rest)) = self.words.split_first() else { return Fit::No };
+        let Some(program) = given.first() else { return Fit::No };
+        let Some(name) = program.certain() else { return Fit::Maybe };
+        let short = name.rsplit('/').next().unwrap_or(name);
+        if !is_word(first, name) && !is_word(first, short) {
+            return Fit::No;
+        }
+        match rest_begins(rest, given.get(1..MOST_WORDS.min(given.len())).unwrap_or_default()) {
+            Fit::No if given.len() > MOST_WORDS => Fit::Maybe,
+            fit => fit,
+        }
+    }
+}
+
+/// The rest of a pattern against the rest of the words, of which options and their values may be passed over.
+fn rest_begins(pattern: &[String], given: &[Text]) -> Fit {
+    let Some((wanted, later)) = pattern.split_first() else { return Fit::Yes };
+    if wanted.starts_with('-') {
+        return has_option(wanted, given).min(rest_begins(later, given));
+    }
+    let Some((word, rest)) = given.split_first() else { return Fit::No };
+    if is_count(word) {
+        return rest_begins(pattern, rest);
+    }
+    let Some(text) = word.certain() else { return Fit::Maybe };
+    if is_word(wanted, text) {
+        return rest_begins(later, rest);
+    }
+    if !text.starts_with('-') {
+        return Fit::No;
+    }
+    let next_is_value = rest.first().is_some_and(|next| !next.shown().starts_with('-'));
+    let passed = rest_begins(pattern, rest);
+    if passed == Fit::No && next_is_value { rest_begins(pattern, &rest[1..]) } else { passed }
+}
+
+/// Whether an option is given anywhere: as it is, with a value behind `=`, or its letters among those of others.
+fn has_option(wanted: &str, given: &[Text]) -> Fit {
+    let same = |word: &str| {
+        is_word(wanted, word) || word.strip_prefix(wanted).is_some_and(|rest| rest.starts_with('='))
+    };
+    if given.iter().filter_map(Text::certain).any(same) {
+        return Fit::Yes;
+    }
+    let letters =
+        wanted.strip_prefix('-').filter(|letters| letters.bytes().all(|byte| byte.is_ascii_alphabetic()));
+    let is_short = |word: &&str| word.len() > 1 && word.starts_with('-') && !word.starts_with("--");
+    let short: String = given.iter().filter_map(Text::certain).filter(is_short).collect();
+    let all = letters
+        .is_some_and(|letters| !letters.is_empty() && letters.chars().all(|letter| short.contains(letter)));
+    let unknown = given.iter().any(|word| {
+        !word.is_known() && !is_count(word) && !word.shown().starts_with(|sign: char| sign.is_alphanumeric())
+    });
+    match (all, unknown) {
+        (true, _) => Fit::Yes,
+        (false, true) => Fit::Maybe,
+        _ => Fit::No,
+    }
+}
+
+fn is_word(pattern: &str, word: &str) -> bool {
+    if pattern.contains(['*', '?']) { fits(pattern, word) } else { pattern == word }
+}
+
+/// Whether a part runs here, as the person, reached through nothing but harmless wrappers.
+pub(super) fn is_free(part: &Part, home: &str) -> bool {
+    !part.is(Note::Privileged)
+        && !part.is(Note::Elsewhere)
+        && part.via.iter().all(|via| words().is_wrapper(via, home))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn part(line: &str, via: &[&str], notes: &[Note]) -> Part {
+        let texts = |line: &str| -> Vec<Text> {
+            let word =
+                |word: &str| if word.starts_with('$') { Text::unknown(word) } else { Text::known(word) };
+            line.split(' ').map(word).collect()
+        };
+        let via = via.iter().map(|via| texts(via)).collect();
+        Part { words: texts(line), via, notes: notes.to_vec(), ..Part::default() }
+    }
+
+    #[test]
+    fn rules_that_allow_read_narrowly() {
+        let check = |pattern: &str, line: &str, via: &[&str], notes: &[Note], want: Option<usize>| {
+            let reach = CommandPattern::parse(pattern).reach(&part(line, via, notes), "/home/u");
+            assert_eq!(reach.map(|reach| reach.words), want, "{pattern} / {line}");
+        };
+        check("cargo test", "cargo test --all", &[], &[], Some(2));
+        check("cargo test", "cargo testing", &[], &[], None);
+        check("cargo test", "cargo", &[], &[], None);
+        check("cargo test", "cargo $X", &[], &[], None);
+        check("cargo test", "cargo test $X", &[], &[], Some(2));
+        check("git status", "/usr/bin/git -C sub status", &[], &[], Some(4));
+        check("git status", "./git status", &[], &[], None);
+        check("./gradlew test", "./gradlew test", &[], &[], Some(2));
+        check("python *.py", "python a.py", &[], &[], Some(2));
+        check("python *.py", "python -c x", &[], &[], None);
+        check("ls", "ls", &["timeout 5", "bash -c"], &[], Some(1));
+        check("* --help $", "cargo --help", &[], &[], Some(2));
+        check("* --help $", "./evil --help", &[], &[], None);
+        check("yarn $", "yarn", &[], &[], Some(1));
+        check("yarn $", "yarn publish", &[], &[], None);
+        check("ls", "ls", &["strange"], &[], None);
+        check("ls", "ls", &["sudo"], &[Note::Privileged], None);
+        check("sudo ls", "ls -l", &["sudo"], &[Note::Privileged], Some(1));
+        check("sudo", "ls -l", &["sudo"], &[Note::Privileged], None);
+        check("ssh web uptime", "uptime", &["ssh web"], &[Note::Elsewhere], Some(1));
+        check("uptime", "uptime", &["ssh web"], &[Note::Elsewhere], None);
+    }
+
+    #[test]
+    fn rules_that_deny_read_widely() {
+        let check = |pattern: &str, line: &str, via: &[&str], want: Fit| {
+            let fit = CommandPattern::parse(pattern).may_begin(&part(line, via, &[]));
+            assert_eq!(fit, want, "{pattern} / {line}");
+        };
+        check("git push", "git push", &[], Fit::Yes);
+        check("git push", "/tmp/git -c a=b --x push", &[], Fit::Yes);
+        check("git push", "git commit -m push", &[], Fit::No);
+        check("git push", "git $X", &[], Fit::Maybe);
+        check("git push", "$X push", &[], Fit::Maybe);
+        check("git push", "git push", &["sudo -u root"], Fit::Yes);
+        check("sudo", "ls", &["sudo"], Fit::Yes);
+        check("rm -f", "rm -r -f x", &[], Fit::Yes);
+        check("rm -f", "rm x", &[], Fit::No);
+        check("rm -rf", "rm x -f -r", &[], Fit::Yes);
+        check("npm install -g", "npm install a --global", &[], Fit::No);
+        check("npm install --global", "npm install a --global=true", &[], Fit::Yes);
+        check("npm install -g", "npm install $X", &[], Fit::Maybe);
+        check("git push *://*", "git push -u https://x", &[], Fit::Yes);
+    }
+}

@@ -1,0 +1,191 @@
+//! Patterns for names and for paths.
+
+use regex::Regex;
+
+use super::value::pattern;
+use crate::place::Resolved;
+use crate::{Place, Surroundings, Text};
+
+/// Whether a name fits a pattern in which `*` stands for any characters and `?` for one.
+pub(super) fn fits(wild: &str, name: &str) -> bool {
+    let (wild, name): (Vec<char>, Vec<char>) = (wild.chars().collect(), name.chars().collect());
+    let (mut at, mut star, mut tried) = (0, None, 0);
+    let mut here = 0;
+    while here < name.len() {
+        match wild.get(at) {
+            Some('*') => {
+                star = Some(at);
+                tried = here;
+                at += 1;
+            }
+            Some(sign) if *sign == '?' || *sign == name[here] => {
+                at += 1;
+                here += 1;
+            }
+            _ => {
+                let Some(place) = star else { return false };
+                at = place + 1;
+                tried += 1;
+                here = tried;
+            }
+        }
+    }
+    wild[at..].iter().all(|sign| *sign == '*')
+}
+
+/// Whether something matches. What is only known when it runs may.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Fit {
+    /// It does not.
+    No,
+    /// It may.
+    Maybe,
+    /// It does.
+    Yes,
+}
+
+impl Fit {
+    /// Of a plain truth.
+    pub(super) fn of(truth: bool) -> Fit {
+        if truth { Fit::Yes } else { Fit::No }
+    }
+}
+
+/// The words for places, and which places they mean.
+pub(super) const PLACES: [(&str, &[Place]); 7] = [
+    ("workspace", &[Place::Inside, Place::Workspace]),
+    ("inside", &[Place::Inside, Place::Workspace]),
+    ("repository", &[Place::Repository]),
+    ("temp", &[Place::Temporary]),
+    ("home", &[Place::Home]),
+    ("outside", &[Place::Outside, Place::Home, Place::System, Place::Device, Place::Root]),
+    ("system", &[Place::System, Place::Device, Place::Root]),
+];
+
+/// A pattern for files: a word for places, or a glob.
+#[derive(Debug, Clone)]
+pub(super) enum PathPattern {
+    /// One of these places.
+    Places(&'static [Place]),
+    /// Files whose path fits: from the root (`/`), the home folder (`~`) or the workspace.
+    Glob { start: Start, regex: Regex },
+}
+
+/// Where a glob starts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Start {
+    Root,
+    Home,
+    Workspace,
+}
+
+impl PathPattern {
+    /// The pattern that is written so.
+    pub(super) fn parse(text: &str) -> Result<PathPattern, String> {
+        if let Some((_, places)) = PLACES.iter().find(|(word, _)| *word == text) {
+            return Ok(PathPattern::Places(places));
+        }
+        let (start, rest) = match text {
+            "~" => (Start::Home, ""),
+            _ if text.starts_with("~/") => (Start::Home, &text[2..]),
+            _ if text.starts_with('/') => (Start::Root, &text[1..]),
+            _ => (Start::Workspace, text.strip_prefix("./").unwrap_or(text)),
+        };
+        if rest.split('/').any(|name| name == "..") {
+            return Err(format!("`{text}`: a pattern for paths has no `..` in it"));
+        }
+        Ok(PathPattern::Glob { start, regex: pattern(&as_regex(rest))? })
+    }
+
+    /// Whether a file matches, for a command that runs in `cwd`.
+    pub(super) fn meets(&self, path: &Text, cwd: Option<&str>, around: &Surroundings) -> Fit {
+        let resolved = Resolved::of(path, cwd, around);
+        if resolved.place == Place::Unknown || !path.is_known() {
+            return Fit::Maybe;
+        }
+        match self {
+            PathPattern::Places(places) => Fit::of(places.contains(&resolved.place)),
+            PathPattern::Glob { .. } if path.has_globs() => Fit::Maybe,
+            PathPattern::Glob { start, regex } => {
+                let base = match start {
+                    Start::Root => Some(String::new()),
+                    Start::Home => Some(around.home.to_owned()),
+                    Start::Workspace => Some(top(around)),
+                };
+                let below = base.and_then(|base| below(&base, &resolved.path).map(str::to_owned));
+                Fit::of(below.is_some_and(|below| regex.is_match(&below)))
+            }
+        }
+    }
+}
+
+/// The folder that relative patterns start at, with links followed.
+fn top(around: &Surroundings) -> String {
+    let top = around.workspace.unwrap_or(around.cwd);
+    (around.real)(top).unwrap_or_else(|| top.to_owned())
+}
+
+fn below<'a>(base: &str, path: &'a str) -> Option<&'a str> {
+    let rest = path.strip_prefix(base.trim_end_matches('/'))?;
+    if rest.is_empty() { Some(rest) } else { rest.strip_prefix('/') }
+}
+
+/// `**` stands for any folders, `*` and `?` for characters of one name.
+fn as_regex(glob: &str) -> String {
+    let mut regex = String::from("^");
+    let mut rest = glob;
+    while let Some(sign) = rest.chars().next() {
+        let (piece, length) = match sign {
+            '*' if rest.starts_with("**/") => ("(?:.*/)?".to_owned(), 3),
+            '*' if rest.starts_with("**") => (".*".to_owned(), 2),
+            '*' => ("[^/]*".to_owned(), 1),
+            '?' => ("[^/]".to_owned(), 1),
+            other => (regex::escape(&other.to_string()), other.len_utf8()),
+        };
+        regex.push_str(&piece);
+        rest = &rest[length..];
+    }
+    regex.push('$');
+    regex
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_fit_patterns() {
+        let check = |wild: &str, name: &str, want: bool| assert_eq!(fits(wild, name), want, "{wild} {name}");
+        check("*", "", true);
+        check("git.*", "git.push.force", true);
+        check("git.*", "fs.git.x", false);
+        check("*.example.com", "a.b.example.com", true);
+        check("*.example.com", "example.com", false);
+        check("a*b*c", "aXbYbZc", true);
+        check("a?c", "abc", true);
+        check("a?c", "ac", false);
+        check("", "x", false);
+    }
+
+    #[test]
+    fn paths_fit_globs_and_places() {
+        let around = Surroundings::project("/p", "/home/u");
+        let check = |pattern: &str, path: &str, want: Fit| {
+            let built = PathPattern::parse(pattern).unwrap();
+            assert_eq!(built.meets(&Text::known(path), Some("/p"), &around), want, "{pattern} {path}");
+        };
+        check("src/**", "src/a/b.rs", Fit::Yes);
+        check("src/**", "src/../b.rs", Fit::No);
+        check("**/*.md", "README.md", Fit::Yes);
+        check("*.md", "docs/a.md", Fit::No);
+        check("~/notes/*", "/home/u/notes/a", Fit::Yes);
+        check("/etc/**", "/etc/passwd", Fit::Yes);
+        check("workspace", "src", Fit::Yes);
+        check("workspace", "..", Fit::No);
+        check("outside", "/etc/x", Fit::Yes);
+        check("temp", "/tmp/x", Fit::Yes);
+        let unknown = PathPattern::parse("workspace").unwrap();
+        assert_eq!(unknown.meets(&Text::unknown("$X"), Some("/p"), &around), Fit::Maybe);
+        assert!(PathPattern::parse("../x").is_err());
+    }
+}

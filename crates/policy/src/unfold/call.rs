@@ -1,0 +1,162 @@
+//! A command with its words expanded: what it starts, and what of it is left to be judged.
+
+use super::field::{Field, texts};
+use super::output;
+use super::program::{self, Role};
+use super::walk::Output;
+use super::{Context, Scope, Unfolder};
+use crate::{Effect, Note, Part, Runs, Text};
+
+/// A command about to run.
+#[derive(Clone, Default)]
+pub(super) struct Call {
+    /// The program and its arguments.
+    pub words: Vec<Field>,
+    /// Variables set for it.
+    pub assignments: Vec<(String, Text)>,
+    /// Files its redirections open.
+    pub effects: Vec<Effect>,
+    /// Whether its output goes to a file.
+    pub output_moved: bool,
+    /// Notes of its own.
+    pub notes: Vec<Note>,
+    /// Whether it is started by another program, so that it can change nothing in this shell and knows none of its functions.
+    pub forked: bool,
+    /// What it runs, if it is an interpreter.
+    pub runs: Runs,
+    /// Code of another language it is given.
+    pub code: Option<Text>,
+    /// Whether it only runs what stands before it.
+    pub carrier: bool,
+    /// How it is reached.
+    pub context: Context,
+}
+
+/// What became of a command after one wrapper was taken off.
+pub(super) enum Step {
+    /// Another command is inside.
+    Again(Box<Call>),
+    /// It has been dealt with.
+    Done(Output),
+}
+
+impl Call {
+    /// The program's name without its folder, if it is certain.
+    pub(super) fn name(&self) -> Option<String> {
+        let name = self.words.first()?.certain()?;
+        let name = name.rsplit(['/', '\\']).next().unwrap_or(name);
+        let lower = name.to_ascii_lowercase();
+        Some(lower.strip_suffix(".exe").map_or_else(|| name.to_owned(), str::to_owned))
+    }
+
+    /// The command that stands behind the first words, which are its wrapper.
+    pub(super) fn inner(self, start: usize) -> Call {
+        let context = self.context.through(&self.words[..start]);
+        Call { words: self.words[start..].to_vec(), context, ..self }
+    }
+}
+
+impl Unfolder<'_> {
+    /// Takes wrappers off until there are none, and keeps what is left.
+    pub(super) fn run(&mut self, mut call: Call, scope: &mut Scope) -> Output {
+        loop {
+            if !self.budget.step() {
+                self.doubt("it runs too many commands");
+                return None;
+            }
+            match self.step(call, scope) {
+                Step::Again(inner) => call = *inner,
+                Step::Done(output) => return output,
+            }
+        }
+    }
+
+    fn step(&mut self, call: Call, scope: &mut Scope) -> Step {
+        let Some(name) = call.name() else {
+            self.emit(call, scope);
+            return Step::Done(None);
+        };
+        if !call.forked {
+            if let Some(body) = scope.function(&name) {
+                return Step::Done(self.call_function(&name, &body, call, scope));
+            }
+            if let Some(text) = scope.alias(&name).map(str::to_owned) {
+                self.read_alias(&text, &call, scope);
+            }
+        }
+        match program::role(&name) {
+            Role::Plain => Step::Done(self.plain(call, scope)),
+            Role::Wrapper => self.wrapper(&name, call, scope),
+            Role::Shell => Step::Done(self.shell(call, scope)),
+            Role::Code => Step::Done(self.code(&name, call, scope)),
+            Role::Eval => Step::Done(self.eval(call, scope)),
+            Role::Source => Step::Done(self.source(call, scope)),
+            Role::Trap => Step::Done(self.trap(call, scope)),
+            Role::Builtin => Step::Done(self.builtin(&name, call, scope)),
+            Role::Xargs => self.xargs(call, scope),
+            Role::Parallel => Step::Done(self.parallel(call, scope)),
+            Role::Find => Step::Done(self.find(call, scope)),
+            Role::Fd => Step::Done(self.fd(call, scope)),
+            Role::Git => Step::Done(self.git(call, scope)),
+            Role::Terminal => Step::Done(self.terminal(&name, call, scope)),
+            Role::Later => Step::Done(self.later(&name, call, scope)),
+            Role::Windows => Step::Done(self.windows(call, scope)),
+        }
+    }
+
+    /// A program that starts no other that we know of.
+    pub(super) fn plain(&mut self, call: Call, scope: &Scope) -> Output {
+        let output = output::of(&call, scope);
+        self.emit(call, scope);
+        output
+    }
+
+    /// Keeps a command as a part; its place.
+    pub(super) fn emit(&mut self, call: Call, scope: &Scope) -> usize {
+        let mut notes = call.notes;
+        if let Some(program) = call.words.first() {
+            if !program.text.is_known() {
+                notes.push(Note::HiddenProgram);
+                self.doubt(&format!("the program is only known when it runs: {}", program.shown()));
+            } else if program.odd || program.text.has_globs() {
+                notes.push(Note::Disguised);
+            }
+        }
+        if call.words.iter().any(|word| word.open) && !notes.contains(&Note::MoreWords) {
+            notes.push(Note::MoreWords);
+        }
+        if let Runs::Unknown(_) = call.runs {
+            let name = call.words.first().map_or("", Field::shown);
+            self.doubt(&format!("what {name} runs is only known when it runs"));
+        }
+        let part = Part {
+            words: texts(&call.words),
+            assignments: call.assignments,
+            effects: call.effects,
+            runs: call.runs,
+            code: call.code,
+            carrier: call.carrier,
+            notes,
+            ..Part::default()
+        };
+        self.push(part, scope, &call.context)
+    }
+
+    /// Keeps a part, with what its context says about it; its place.
+    pub(super) fn push(&mut self, mut part: Part, scope: &Scope, context: &Context) -> usize {
+        if !super::budget::Budget::has_room(self.parts.len()) {
+            self.doubt("it runs too many commands");
+            return self.parts.len();
+        }
+        for note in &context.notes {
+            if !part.notes.contains(note) {
+                part.notes.push(*note);
+            }
+        }
+        part.via = context.via.to_vec();
+        part.stdin = context.stdin.clone();
+        part.cwd = scope.cwd.as_deref().map(str::to_owned);
+        self.parts.push(part);
+        self.parts.len() - 1
+    }
+}

@@ -1,0 +1,58 @@
+//! Names that are written so that a reader, or a pattern, does not see them.
+
+/// Whether a word as it is written hides what it says: quotes or backslashes in the middle of a name, letters as codes, a blank
+/// made by `$IFS`, a list in braces. Quotes around all of it, a backslash in front and escaped blanks are ordinary.
+pub(super) fn is_odd(written: &str) -> bool {
+    if written.contains("$IFS") || written.contains("${IFS") {
+        return true;
+    }
+    if written.contains("$(") || written.contains('`') {
+        return false;
+    }
+    if written.contains('{') && !written.contains("${") && written.contains(',') {
+        return true;
+    }
+    let written = written.strip_prefix('\\').unwrap_or(written);
+    if is_quoted_whole(written) {
+        return false;
+    }
+    let name = written.rsplit('/').next().unwrap_or(written).replace("\\ ", "");
+    name.contains(['\'', '"', '\\'])
+}
+
+fn is_quoted_whole(written: &str) -> bool {
+    let inside = |quote: char| written.strip_prefix(quote)?.strip_suffix(quote);
+    let inside = inside('"').or_else(|| inside('\''));
+    inside.is_some_and(|inside| !inside.contains(['"', '\'']))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::is_odd;
+
+    #[test]
+    fn odd_names() {
+        for written in
+            ["r''m", "r\"m\"", "r\\m", "$'\\x72m'", "rm${IFS}-rf", "{rm,-rf,/}", "/bin/r''m", "'r''m'"]
+        {
+            assert!(is_odd(written), "{written}");
+        }
+    }
+
+    #[test]
+    fn ordinary_names() {
+        for written in [
+            "rm",
+            "\\rm",
+            "\"rm\"",
+            "'./my tool'",
+            "\"$HOME\"/bin/x",
+            "./my\\ tool",
+            "$(which rm)",
+            "\"${X}\"",
+            "${a[0],}",
+        ] {
+            assert!(!is_odd(written), "{written}");
+        }
+    }
+}

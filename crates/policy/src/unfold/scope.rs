@@ -1,0 +1,162 @@
+//! What a shell knows at one point of the line: variables, functions, aliases, arguments, folder.
+
+use std::collections::BTreeMap;
+use std::rc::Rc;
+
+use super::field::Field;
+use crate::Surroundings;
+use crate::shell::Stage;
+
+/// More names than this are not kept apart; a line that needs them is not understood.
+const NAMES: usize = 64;
+
+/// The state of a shell. Copied for each subshell, so its maps are shared until one of them changes.
+#[derive(Clone)]
+pub(super) struct Scope {
+    variables: Rc<BTreeMap<String, Variable>>,
+    functions: Rc<BTreeMap<String, Rc<Stage>>>,
+    aliases: Rc<BTreeMap<String, String>>,
+    /// `$1` and so on; nothing if they are not known.
+    pub args: Option<Rc<Vec<Field>>>,
+    /// The folder; nothing after an unknown `cd`.
+    pub cwd: Option<Rc<str>>,
+}
+
+/// What a variable holds.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Variable {
+    /// One value, or those of an array; none if it is unset.
+    pub values: Vec<Field>,
+    /// Whether programs that are started see it.
+    pub exported: bool,
+}
+
+impl Scope {
+    /// A fresh shell.
+    pub(super) fn new(around: &Surroundings) -> Scope {
+        let mut variables = BTreeMap::new();
+        let home = Variable { values: vec![Field::known(around.home)], exported: true };
+        variables.insert("HOME".to_owned(), home);
+        variables.insert("IFS".to_owned(), Variable { values: vec![Field::known(" \t\n")], exported: false });
+        Scope {
+            variables: Rc::new(variables),
+            functions: Rc::default(),
+            aliases: Rc::default(),
+            args: Some(Rc::default()),
+            cwd: Some(around.cwd.into()),
+        }
+    }
+
+    /// A variable's values, if anything is known of it.
+    pub(super) fn values(&self, name: &str) -> Option<&[Field]> {
+        self.variables.get(name).map(|variable| variable.values.as_slice())
+    }
+
+    /// The first value, if it is certain.
+    pub(super) fn certain(&self, name: &str) -> Option<&str> {
+        self.values(name)?.first()?.certain()
+    }
+
+    /// Sets a variable. Says no if there are too many.
+    pub(super) fn set(&mut self, name: &str, values: Vec<Field>) -> bool {
+        let variables = Rc::make_mut(&mut self.variables);
+        if variables.len() >= NAMES && !variables.contains_key(name) {
+            return false;
+        }
+        let exported = variables.get(name).is_some_and(|old| old.exported);
+        variables.insert(name.to_owned(), Variable { values, exported });
+        true
+    }
+
+    /// From here on only the running line knows what the variable holds.
+    pub(super) fn forget(&mut self, name: &str) -> bool {
+        self.set(name, vec![Field { open: true, ..Field::unknown(&format!("${name}")) }])
+    }
+
+    /// Programs that are started see it from now on.
+    pub(super) fn export(&mut self, name: &str) {
+        if let Some(variable) = Rc::make_mut(&mut self.variables).get_mut(name) {
+            variable.exported = true;
+        }
+    }
+
+    /// A function's body.
+    pub(super) fn function(&self, name: &str) -> Option<Rc<Stage>> {
+        self.functions.get(name).cloned()
+    }
+
+    /// Defines a function. Says no if there are too many.
+    pub(super) fn define(&mut self, name: &str, body: Rc<Stage>) -> bool {
+        let functions = Rc::make_mut(&mut self.functions);
+        functions.insert(name.to_owned(), body);
+        functions.len() <= NAMES
+    }
+
+    /// What an alias stands for.
+    pub(super) fn alias(&self, name: &str) -> Option<&str> {
+        self.aliases.get(name).map(String::as_str)
+    }
+
+    /// Sets or takes away an alias. Says no if there are too many.
+    pub(super) fn set_alias(&mut self, name: &str, text: Option<String>) -> bool {
+        let aliases = Rc::make_mut(&mut self.aliases);
+        match text {
+            Some(text) => aliases.insert(name.to_owned(), text),
+            None => aliases.remove(name),
+        };
+        aliases.len() <= NAMES
+    }
+
+    /// What a program started here has: exported variables, the folder, and (too much rather than too little) the functions.
+    pub(super) fn child(&self, around: &Surroundings) -> Scope {
+        let mut fresh = Scope::new(around);
+        let variables = Rc::make_mut(&mut fresh.variables);
+        for (name, variable) in self.variables.iter().filter(|(_, variable)| variable.exported) {
+            variables.insert(name.clone(), variable.clone());
+        }
+        Scope { functions: Rc::clone(&self.functions), cwd: self.cwd.clone(), ..fresh }
+    }
+
+    /// Either of two ways was taken: what they do not agree on is not known.
+    pub(super) fn merge(&mut self, other: &Scope) {
+        if self.cwd != other.cwd {
+            self.cwd = None;
+        }
+        if self.args != other.args {
+            self.args = None;
+        }
+        if !Rc::ptr_eq(&self.variables, &other.variables) {
+            self.merge_variables(other);
+        }
+        if !Rc::ptr_eq(&self.functions, &other.functions) {
+            let functions = Rc::make_mut(&mut self.functions);
+            for (name, body) in other.functions.iter() {
+                functions.entry(name.clone()).or_insert_with(|| Rc::clone(body));
+            }
+        }
+        if !Rc::ptr_eq(&self.aliases, &other.aliases) {
+            let aliases = Rc::make_mut(&mut self.aliases);
+            for (name, text) in other.aliases.iter() {
+                aliases.entry(name.clone()).or_insert_with(|| text.clone());
+            }
+        }
+    }
+
+    fn merge_variables(&mut self, other: &Scope) {
+        let names = self.variables.keys().chain(other.variables.keys());
+        let differ = |name: &&String| self.variables.get(*name) != other.variables.get(*name);
+        let names: Vec<String> = names.filter(differ).cloned().collect();
+        for name in names {
+            self.forget(&name);
+        }
+    }
+
+    /// Whether nothing has changed since that copy was made.
+    pub(super) fn same(&self, other: &Scope) -> bool {
+        Rc::ptr_eq(&self.variables, &other.variables)
+            && Rc::ptr_eq(&self.functions, &other.functions)
+            && Rc::ptr_eq(&self.aliases, &other.aliases)
+            && self.args == other.args
+            && self.cwd == other.cwd
+    }
+}

@@ -1,0 +1,122 @@
+//! Lists, pipelines and compound commands: in which order, with which input and in which state the simple ones run.
+
+use super::field::Field;
+use super::{Context, Scope, Unfolder};
+use crate::shell::{Command, Item, Join, Script, Stage};
+use crate::{Part, Stdin};
+
+/// Lists inside of lists, through texts and functions too.
+const NESTING: usize = 64;
+
+/// What a command writes to its standard output, if that can be known.
+pub(super) type Output = Option<Field>;
+
+/// Two outputs one after the other.
+pub(super) fn both(first: Output, second: Output) -> Output {
+    let (mut first, second) = (first?, second?);
+    first.append(&second);
+    Some(first)
+}
+
+impl Unfolder<'_> {
+    /// A list of pipelines, unless it stands inside of too many others for the stack to last.
+    pub(super) fn script(&mut self, script: &Script, scope: &mut Scope, context: &Context) -> Output {
+        for fault in &script.faults {
+            self.doubt(fault.what);
+        }
+        if self.nesting >= NESTING {
+            self.doubt("it is nested too deeply");
+            return None;
+        }
+        self.nesting += 1;
+        let output = self.list(script, scope, context);
+        self.nesting -= 1;
+        output
+    }
+
+    fn list(&mut self, script: &Script, scope: &mut Scope, context: &Context) -> Output {
+        let mut output = Some(Field::default());
+        // The states in which a `&&` was not followed: they hold again once the chain is over.
+        let mut left: Vec<Scope> = Vec::new();
+        for item in &script.items {
+            if item.join == Join::Then {
+                left.drain(..).for_each(|other| scope.merge(&other));
+            }
+            let before = scope.clone();
+            let written = self.item(item, scope, context);
+            let certain = output.is_some();
+            match item.join {
+                Join::Then => output = both(output, written),
+                Join::And => {
+                    output = both(output, written);
+                    if !scope.same(&before) {
+                        left.push(before);
+                    }
+                }
+                // What is known to write something is known to succeed, so the other way is not taken.
+                Join::Or => {
+                    output = output.filter(|_| certain);
+                    scope.merge(&before);
+                }
+            }
+        }
+        left.drain(..).for_each(|other| scope.merge(&other));
+        output
+    }
+
+    fn item(&mut self, item: &Item, scope: &mut Scope, context: &Context) -> Output {
+        match item.stages.as_slice() {
+            [stage] if item.background => self.stage(stage, &mut scope.clone(), context),
+            [stage] => self.stage(stage, scope, context),
+            stages => self.pipeline(stages, scope, context),
+        }
+    }
+
+    fn pipeline(&mut self, stages: &[Stage], scope: &Scope, context: &Context) -> Output {
+        let begin = self.parts.len();
+        let mut context = context.clone();
+        let mut output = None;
+        for (place, stage) in stages.iter().enumerate() {
+            if place > 0 {
+                context = match output.take() {
+                    Some(text) => context.given(text),
+                    None => context.reading(Stdin::Piped((begin..self.parts.len()).collect())),
+                };
+            }
+            output = self.stage(stage, &mut scope.clone(), &context);
+        }
+        output
+    }
+
+    /// One command with its redirections.
+    pub(super) fn stage(&mut self, stage: &Stage, scope: &mut Scope, context: &Context) -> Output {
+        if let Command::Simple(simple) = &stage.command {
+            return self.simple(simple, &stage.redirects, scope, context);
+        }
+        let redirected = self.redirects(&stage.redirects, scope, context);
+        let inner = redirected.context;
+        let output = self.compound(&stage.command, scope, &inner);
+        if !redirected.effects.is_empty() {
+            let part = Part { effects: redirected.effects, ..Part::default() };
+            self.push(part, scope, &inner);
+        }
+        output.filter(|_| !redirected.output_moved)
+    }
+
+    fn compound(&mut self, command: &Command, scope: &mut Scope, context: &Context) -> Output {
+        match command {
+            Command::Simple(simple) => self.simple(simple, &[], scope, context),
+            Command::Group(script) => self.script(script, scope, context),
+            Command::Subshell(script) => self.script(script, &mut scope.clone(), context),
+            Command::If(scripts) => self.branches(scripts, scope, context),
+            Command::While(condition, body) => self.repeated(condition, body, scope, context),
+            Command::For(each) => self.each(each, scope, context),
+            Command::Case(case) => self.case(case, scope, context),
+            Command::Function(name, body) => self.define(name, body, scope, context),
+            Command::Test(words) => {
+                self.words(words, scope, context);
+                None
+            }
+        }
+    }
+}
