@@ -75,11 +75,6 @@ impl Text {
         &self.text[..end]
     }
 
-    /// Where something is only known when it runs, in bytes of what is shown.
-    pub fn unknown_parts(&self) -> &[Range<usize>] {
-        &self.unknown
-    }
-
     /// The places that are unknown, in bytes of what is shown.
     pub fn unknown_places(&self) -> &[Range<usize>] {
         &self.unknown

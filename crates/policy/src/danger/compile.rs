@@ -4,8 +4,9 @@ use std::collections::HashMap;
 
 use model::Danger;
 
-use super::acts::{Deed, Sign, Use, Which};
+use super::acts::{Deed, Use};
 use super::built_in::BuiltIn;
+use super::chosen::{Sign, Which};
 use super::entry::{ActPattern, Entry, Example, RunsPattern, When};
 use super::kinds::Kinds;
 use super::load::Fault;
@@ -43,7 +44,6 @@ fn of_use(raw: &RawUse, form: Form) -> Use {
         deeds: deeds.map(|(deed, words)| (deed, words.split_whitespace().map(which).collect())).collect(),
         recursive: split(&raw.recursive),
         always_recursive: raw.always_recursive,
-        narrowed_by: split(&raw.narrowed_by),
         flags: split(&raw.flags),
         no_flags: split(&raw.no_flags),
     }

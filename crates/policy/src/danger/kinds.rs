@@ -51,7 +51,9 @@ impl Kinds {
     pub(super) fn of(&self, resolved: &Resolved, around: &Surroundings, globs: bool) -> Vec<usize> {
         let path = from_home(&resolved.path, around);
         let mut kinds: Vec<usize> = if globs && path.contains(['*', '?', '[']) {
-            let meets = |(_, pattern): &&(usize, String)| meet(pattern.as_bytes(), path.as_bytes(), true);
+            let meets = |(_, pattern): &&(usize, String)| {
+                is_meant(pattern, &path) && meet(pattern.as_bytes(), path.as_bytes(), true)
+            };
             self.patterns.iter().filter(meets).map(|(kind, _)| *kind).collect()
         } else {
             self.set.matches(&path).into_iter().map(|at| self.patterns[at].0).collect()
@@ -59,6 +61,12 @@ impl Kinds {
         kinds.dedup();
         kinds
     }
+}
+
+/// A secret may lie in any folder, and `*` or `*.json` in one does not mean it: such a pattern must ask for it closer.
+fn is_meant(pattern: &str, path: &str) -> bool {
+    let last = |text: &'_ str| text.trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned();
+    !pattern.starts_with("**/") || !last(path).starts_with('*') || last(pattern) == last(path)
 }
 
 /// The path with every home folder as `~`, and unknown folders at its start taken for one too: `$X/.ssh/id_rsa` is looked

@@ -29,6 +29,7 @@ const FAMILIES: &[(&str, &str)] = &[
     embedded!("cluster.toml"),
     embedded!("databases.toml"),
     embedded!("infra.toml"),
+    embedded!("services.toml"),
     embedded!("persistence.toml"),
     embedded!("own.toml"),
     embedded!("packages.toml"),
@@ -59,6 +60,10 @@ pub(super) fn shipped() -> Result<Catalogue, Fault> {
         general: Vec::new(),
         programs: read(PROGRAMS)?,
         uses: compile::uses(read(USES)?)?,
+        secrets: ["secret", "project_secret", "history"]
+            .iter()
+            .filter_map(|name| kinds.named(name))
+            .collect(),
         kinds,
     };
     for family in FAMILIES {

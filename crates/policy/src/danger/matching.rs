@@ -11,6 +11,30 @@ pub(super) struct Scene<'s, 'a> {
     pub views: &'s [View<'a>],
     pub acts: &'s [Vec<Act>],
     pub around: &'s Surroundings<'s>,
+    /// The kinds of files that hold secrets.
+    pub secrets: &'s [usize],
+}
+
+/// What an entry is compared with: a part, or what it is reached through.
+#[derive(Clone, Copy)]
+pub(super) struct Subject<'s, 'a> {
+    pub scene: &'s Scene<'s, 'a>,
+    /// The part's place in the line.
+    pub index: usize,
+    pub view: &'s View<'a>,
+    pub acts: &'s [Act],
+}
+
+impl<'s, 'a> Subject<'s, 'a> {
+    /// The part at this place.
+    pub(super) fn part(scene: &'s Scene<'s, 'a>, index: usize) -> Subject<'s, 'a> {
+        Subject { scene, index, view: &scene.views[index], acts: &scene.acts[index] }
+    }
+
+    /// What the part is reached through.
+    pub(super) fn via(self) -> impl Iterator<Item = Subject<'s, 'a>> {
+        self.view.via.iter().map(move |view| Subject { view, acts: &[], ..self })
+    }
 }
 
 /// The last word that made it so; nothing if no word did.
@@ -18,15 +42,15 @@ type At = Option<usize>;
 
 impl When {
     /// Whether this part looks so, and the last word that made it so.
-    pub(super) fn matches(&self, scene: &Scene, index: usize) -> Option<At> {
-        let view = &scene.views[index];
+    pub(super) fn matches(&self, subject: Subject) -> Option<At> {
+        let view = subject.view;
         let (taken, mut at) = self.follows(view)?;
         at = at.max(self.of_options(view)?);
         at = at.max(self.of_operands(view, taken)?);
-        at = at.max(self.of_acts(&scene.acts[index])?);
+        at = at.max(self.of_acts(subject.acts)?);
         at = at.max(self.of_text(view)?);
-        let neighbours = self.of_setting(view) && self.of_neighbours(scene, index);
-        let built_in = self.built_in.is_none_or(|question| question.holds(scene, index));
+        let neighbours = self.of_setting(view) && self.of_neighbours(subject.scene, subject.index);
+        let built_in = self.built_in.is_none_or(|question| question.holds(subject));
         (neighbours && built_in).then_some(at)
     }
 
@@ -82,7 +106,7 @@ impl When {
 
     fn of_text(&self, view: &View) -> Option<At> {
         let Some(wanted) = &self.says else { return Some(None) };
-        let words = view.part.words.iter().enumerate().skip(1);
+        let words = view.words.iter().enumerate().skip(1);
         let said = words.filter(|(_, word)| wanted.is_match(word.shown())).map(|(at, _)| at).next();
         match (&view.part.stdin, said) {
             (_, Some(at)) => Some(Some(at)),
@@ -119,7 +143,7 @@ fn option_value(view: &View, names: &[String], wanted: &TextPattern) -> Option<u
         Some((at, value)) => wanted.is_match(value.shown()).then_some(*at),
         // An option that nobody told us takes a value: the next word may be it.
         None => {
-            let next = view.part.words.get(flag.at + 1)?;
+            let next = view.words.get(flag.at + 1)?;
             wanted.is_match(next.shown()).then_some(flag.at + 1)
         }
     })

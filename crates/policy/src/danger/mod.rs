@@ -4,7 +4,9 @@
 //! the few entries that could match are tried.
 
 mod acts;
+mod bring;
 mod built_in;
+mod chosen;
 mod compile;
 mod entry;
 mod kinds;
@@ -29,7 +31,7 @@ use crate::{Part, Reading, Surroundings, Text, Touch};
 use acts::{Act, Use};
 use entry::Entry;
 use kinds::Kinds;
-use matching::Scene;
+use matching::{Scene, Subject};
 use programs::Program;
 use view::View;
 
@@ -56,6 +58,8 @@ pub struct Catalogue {
     programs: HashMap<String, Program>,
     uses: HashMap<String, Vec<Use>>,
     kinds: Kinds,
+    /// The kinds of files that hold secrets.
+    secrets: Vec<usize>,
 }
 
 /// Findings of one part are few; a part that meets more than this is dangerous enough.
@@ -78,7 +82,7 @@ impl Catalogue {
     pub fn find(&self, reading: &Reading, around: &Surroundings) -> Vec<Vec<Finding>> {
         let views: Vec<View> = reading.parts.iter().map(|part| View::new(part, &self.programs)).collect();
         let acts: Vec<Vec<Act>> = views.iter().map(|view| self.acts(view, around)).collect();
-        let scene = Scene { views: &views, acts: &acts, around };
+        let scene = Scene { views: &views, acts: &acts, around, secrets: &self.secrets };
         (0..views.len()).map(|at| self.of_part(&scene, at)).collect()
     }
 
@@ -89,7 +93,7 @@ impl Catalogue {
         let part = Part { cwd: Some(around.cwd.to_owned()), ..Part::default() };
         let act = Act { deed: touch.into(), at: None, resolved, kinds, recursive: false };
         let (views, acts) = ([View::new(&part, &self.programs)], [vec![act]]);
-        self.of_part(&Scene { views: &views, acts: &acts, around }, 0)
+        self.of_part(&Scene { views: &views, acts: &acts, around, secrets: &self.secrets }, 0)
     }
 
     /// What fetching this address meets.
@@ -113,18 +117,37 @@ impl Catalogue {
     }
 
     fn of_part(&self, scene: &Scene, at: usize) -> Vec<Finding> {
-        let own = self.by_program.get(&scene.views[at].program).into_iter().flatten();
-        let mut found: Vec<Finding> = Vec::new();
-        for (entry, alternative) in own.chain(&self.general) {
+        let subject = Subject::part(scene, at);
+        let mut found = Vec::new();
+        self.compare(subject, self.own(subject).chain(&self.general), &mut found);
+        for via in subject.via() {
+            let before = found.len();
+            self.compare(via, self.own(via), &mut found);
+            // The words that made it so are not among the part's own.
+            found[before..].iter_mut().for_each(|finding| finding.at = None);
+        }
+        found.sort_by_key(|finding| std::cmp::Reverse(finding.level));
+        found
+    }
+
+    fn own(&self, subject: Subject) -> impl Iterator<Item = &(usize, usize)> {
+        self.by_program.get(&subject.view.program).into_iter().flatten()
+    }
+
+    fn compare<'c>(
+        &'c self,
+        subject: Subject,
+        entries: impl Iterator<Item = &'c (usize, usize)>,
+        found: &mut Vec<Finding>,
+    ) {
+        for (entry, alternative) in entries {
             let entry = &self.entries[*entry];
             if found.len() >= MOST_FINDINGS || found.iter().any(|other| other.id == entry.id) {
                 continue;
             }
-            if let Some(at) = entry.when[*alternative].matches(scene, at) {
+            if let Some(at) = entry.when[*alternative].matches(subject) {
                 found.push(Finding { id: entry.id.clone(), level: entry.level, why: entry.why.clone(), at });
             }
         }
-        found.sort_by_key(|finding| std::cmp::Reverse(finding.level));
-        found
     }
 }

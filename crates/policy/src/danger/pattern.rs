@@ -87,12 +87,12 @@ pub(super) fn meet(pattern: &[u8], text: &[u8], text_globs: bool) -> bool {
     spread(&mut reached, text, text_globs);
     while at < pattern.len() {
         let deep = pattern[at..].starts_with(b"**");
-        let next = if pattern[at] == b'*' {
-            run(&reached, text, deep)
-        } else {
-            step(&reached, text, pattern[at], text_globs)
+        // As in a shell, a glob at the start of a name does not take a dot.
+        let hidden = pattern[at] == b'.' && (at == 0 || pattern[at - 1] == b'/');
+        reached = match pattern[at] {
+            b'*' => run(&reached, text, deep),
+            sign => step(&reached, text, sign, text_globs, hidden),
         };
-        reached = next;
         spread(&mut reached, text, text_globs);
         at += if deep { 2 } else { 1 };
     }
@@ -116,13 +116,14 @@ fn run(reached: &[bool], text: &[u8], deep: bool) -> Vec<bool> {
     next
 }
 
-fn step(reached: &[bool], text: &[u8], sign: u8, text_globs: bool) -> Vec<bool> {
+fn step(reached: &[bool], text: &[u8], sign: u8, text_globs: bool, hidden: bool) -> Vec<bool> {
     let mut next = vec![false; reached.len()];
     for at in 0..text.len() {
         if !reached[at] {
             continue;
         }
         match text[at] {
+            b'*' | b'?' | b'[' if text_globs && hidden => {}
             b'*' if text_globs => next[at] |= sign != b'/',
             b'?' if text_globs => next[at + 1] |= sign != b'/',
             b'[' if text_globs => {
@@ -147,7 +148,7 @@ mod tests {
             ("~/.ssh/id_*", "~/.ssh/id_rsa", false, true),
             ("~/.ssh/id_*", "~/.ssh/*", true, true),
             ("~/.ssh/id_*", "~/.s??/id_rsa", true, true),
-            ("~/.ssh/id_*", "~/*/id_rsa", true, true),
+            ("~/.ssh/id_*", "~/*/id_rsa", true, false),
             ("~/.ssh/id_*", "~/.ssh/known*", true, false),
             ("~/.ssh/id_*", "~/.ssh/[i]d_rsa", true, true),
             ("/etc/cron*/**", "/etc/cron.d/x", false, true),

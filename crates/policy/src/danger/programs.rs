@@ -13,6 +13,9 @@ pub(super) struct Program {
     pub values: Vec<String>,
     /// The same behind this word of the program: `commit = "-m -F"`.
     pub after: HashMap<String, String>,
+    /// Options that choose among the files: with one of them it is not about all of a folder.
+    #[serde(deserialize_with = "words")]
+    pub chooses: Vec<String>,
     /// What its options look like.
     pub style: Style,
     /// Whether long options may be cut short (`--recurs`).

@@ -84,7 +84,6 @@ pub(super) struct RawUse {
     pub run_file: String,
     pub recursive: String,
     pub always_recursive: bool,
-    pub narrowed_by: String,
     pub flags: String,
     pub no_flags: String,
 }

@@ -12,6 +12,12 @@ const MOST_WORDS: usize = 4096;
 /// A part, sorted.
 pub(super) struct View<'a> {
     pub part: &'a Part,
+    /// The part's words, or those of something it is reached through.
+    pub words: &'a [Text],
+    /// What the part is reached through, the outermost first.
+    pub via: Vec<View<'a>>,
+    /// Whether it chooses among files by their names or ages.
+    pub chooses: bool,
     /// The program's plain name; empty if it is not known.
     pub program: String,
     pub flags: Vec<Flag>,
@@ -39,7 +45,12 @@ pub(super) struct Operand<'a> {
 
 impl<'a> View<'a> {
     pub(super) fn new(part: &'a Part, programs: &HashMap<String, Program>) -> View<'a> {
-        let written = part.words.first().and_then(Text::certain).unwrap_or_default();
+        let via = part.via.iter().map(|words| View::of_words(part, words, programs));
+        View { via: via.collect(), ..View::of_words(part, &part.words, programs) }
+    }
+
+    fn of_words(part: &'a Part, words: &'a [Text], programs: &HashMap<String, Program>) -> View<'a> {
+        let written = words.first().and_then(Text::certain).unwrap_or_default();
         let mut program = plain_name(written);
         let mut known = programs.get(&program);
         if let Some(same) = known.and_then(|known| known.same_as.as_ref()) {
@@ -49,14 +60,18 @@ impl<'a> View<'a> {
         let unknown = Program::default();
         let known = known.unwrap_or(&unknown);
         let (style, abbreviates) = (known.style, known.abbreviates);
-        let mut view = View { part, program, flags: Vec::new(), operands: Vec::new(), style, abbreviates };
+        let words = &words[..words.len().min(MOST_WORDS)];
+        let (flags, operands, via) = (Vec::new(), Vec::new(), Vec::new());
+        let mut view =
+            View { part, words, via, chooses: false, program, flags, operands, style, abbreviates };
         view.sort(known);
+        let chooses = view.flags_named(&known.chooses).next().is_some();
+        view.chooses = chooses;
         view
     }
 
     fn sort(&mut self, known: &Program) {
-        let part = self.part;
-        let words = &part.words[..part.words.len().min(MOST_WORDS)];
+        let words = self.words;
         let mut at = 1;
         let mut ended = false;
         while at < words.len() {

@@ -109,7 +109,11 @@ fn partly(word: &Text, at: usize, cwd: Option<&str>, around: &Surroundings) -> R
         let place = if inner { Place::Temporary } else { Place::Outside };
         return Resolved { place, path: shown.to_owned(), open_start: false };
     }
-    let open_start = at == 0;
+    // `${X:?}` stops if it is empty, and what a pipe gives is not a prefix that may be missing.
+    let open_start = at == 0 && !shown.contains(":?") && !shown.starts_with('(');
+    if &shown[..at] == "/" && ends_unknown(word) {
+        return Resolved { place: Place::Root, path: shown.to_owned(), open_start };
+    }
     if let Some(folder) = shown[..at].rfind('/').map(|slash| &shown[..=slash]) {
         let start = whole(folder, word.has_globs(), cwd, around);
         if start.place >= Place::System && folder != "/" {
@@ -117,6 +121,12 @@ fn partly(word: &Text, at: usize, cwd: Option<&str>, around: &Surroundings) -> R
         }
     }
     Resolved::unseen(shown, open_start)
+}
+
+/// Whether nothing certain comes behind the first unknown place but slashes and globs: `/$x`, `/$x/*`.
+fn ends_unknown(word: &Text) -> bool {
+    let end = word.unknown_places().last().map_or(0, |place| place.end);
+    word.shown()[end..].chars().all(|sign| matches!(sign, '/' | '*'))
 }
 
 fn whole(shown: &str, globs: bool, cwd: Option<&str>, around: &Surroundings) -> Resolved {

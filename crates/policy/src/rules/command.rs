@@ -50,9 +50,9 @@ impl CommandPattern {
         }
         let before = whole.len();
         whole.extend(part.words.iter().cloned());
-        let reached = self.reach_in(&whole, home).filter(|reach| before > 0 && reach.words > before)?;
+        let reached = self.reach_in(&whole, home).filter(|_| before > 0)?;
         let spelled = reached.spelled.iter().filter_map(|place| place.checked_sub(before)).collect();
-        Some(Reach { words: reached.words - before, spelled })
+        Some(Reach { words: reached.words.saturating_sub(before), spelled })
     }
 
     /// Which of the words it takes to spell the pattern.
@@ -197,7 +197,7 @@ mod tests {
         check("ls", "ls", &["strange"], &[], None);
         check("ls", "ls", &["sudo"], &[Note::Privileged], None);
         check("sudo ls", "ls -l", &["sudo"], &[Note::Privileged], Some(1));
-        check("sudo", "ls -l", &["sudo"], &[Note::Privileged], None);
+        check("sudo", "ls -l", &["sudo"], &[Note::Privileged], Some(0));
         check("ssh web uptime", "uptime", &["ssh web"], &[Note::Elsewhere], Some(1));
         check("uptime", "uptime", &["ssh web"], &[Note::Elsewhere], None);
     }

@@ -5,6 +5,7 @@ use std::collections::HashSet;
 use model::{Danger, Kind, Verdict};
 
 use super::consult::{self, Consult};
+use super::implied;
 use super::judgement::{Basis, Claim, Judgement, PartJudgement};
 use super::policy::Policy;
 use super::request::{Request, Tool};
@@ -67,7 +68,13 @@ impl<'a> Docket<'a> {
         if !needs_no_rule(part, findings, &said) {
             rules.extend(self.file(&name, said, &mut claims));
         }
-        for effect in &part.effects {
+        if let Some(implied) = implied::command(part) {
+            let name = shown::part(&implied);
+            let item = Item { tool: self.request.tool, what: What::Part(&implied, reading), findings };
+            let said = tally(self.policy, self.request, item, self.around, &name);
+            rules.extend(self.file(&name, said, &mut claims));
+        }
+        for effect in part.effects.iter().chain(&implied::writes(part, self.around.home)) {
             rules.extend(self.redirection(effect, part, &mut claims));
         }
         let argv = part.words.iter().map(|word| word.shown().to_owned()).collect();

@@ -10,13 +10,21 @@ pub(super) fn of_part(part: &Part, spelled: &[usize], reading: &Reading, home: &
     files.extend(operands(part, spelled, home));
     files.extend(part.assignments.iter().map(|(_, value)| value).filter(|value| is_far(value)).cloned());
     files.extend(part.via.iter().flatten().filter_map(value_of_option).filter(is_far));
-    if part.is(Note::MoreWords) {
+    if part.is(Note::MoreWords) && may_add_files(part, home) {
         let listed = gets_listed_files(part, reading, home);
         files.retain(|file| !(listed && file.known_start().is_empty() && !file.shown().contains('$')));
         files.extend((!listed).then(|| Text::unknown("(more words)")));
     }
     let found = part.via.iter().any(|via| finds_files(via, home));
     files.into_iter().map(|file| if found { where_found(file) } else { file }).collect()
+}
+
+/// Whether words that come in when it runs can name files: not for programs that take none, nor for numbers of jobs.
+fn may_add_files(part: &Part, home: &str) -> bool {
+    let Some(program) = part.words.first() else { return false };
+    let mut unknown = part.words.iter().filter(|word| !word.is_known()).peekable();
+    let counts = unknown.peek().is_some() && unknown.all(is_count);
+    !counts && !words().takes_no_files(words().program(program.shown(), home))
 }
 
 /// Whether a wrapper runs its command with the names of files below folders that are judged with it.

@@ -12,6 +12,7 @@ mod draft;
 mod examples;
 mod files;
 mod hours;
+mod implied;
 mod judge;
 mod judgement;
 mod keys;

@@ -119,8 +119,21 @@ fn hindrance(item: Item) -> Option<String> {
     if let Some(name) = steering_variable(part) {
         return Some(format!("sets {name}, which changes what runs"));
     }
+    if part.words.iter().any(runs_subscript) && part.program().is_some_and(|name| SUBSCRIPTS.contains(&name))
+    {
+        return Some("runs what stands in a subscript".into());
+    }
     let unseen = matches!(part.runs, Runs::Unknown(_)) && item.findings.is_empty();
     unseen.then(|| "runs what cannot be seen".into())
+}
+
+/// Commands of the shell that take the name of a variable, and run what stands in its subscript.
+const SUBSCRIPTS: [&str; 10] =
+    ["printf", "test", "[", "[[", "read", "unset", "declare", "typeset", "let", "export"];
+
+fn runs_subscript(word: &Text) -> bool {
+    let shown = word.shown();
+    shown.contains('[') && (shown.contains("$(") || shown.contains('`'))
 }
 
 /// A variable that is set and changes which programs run, or what they do.

@@ -21,6 +21,7 @@ pub(super) struct Words {
     harmless_variables: Vec<String>,
     global_options: HashMap<String, Options>,
     not_files: NotFiles,
+    writes: HashMap<String, Vec<String>>,
     listers: Listers,
 }
 
@@ -66,8 +67,13 @@ impl Words {
 
     /// Whether a command only runs another one.
     pub(super) fn is_wrapper(&self, via: &[Text], home: &str) -> bool {
-        let program = via.first().and_then(Text::certain).map(|word| self.program(word, home));
-        program.is_some_and(|program| self.wrappers.iter().any(|wrapper| wrapper == program))
+        let Some(program) = via.first().and_then(Text::certain).map(|word| self.program(word, home)) else {
+            return false;
+        };
+        let rest = via.iter().skip(1).map(|word| word.certain());
+        let whole: Option<Vec<&str>> = std::iter::once(Some(program)).chain(rest).collect();
+        let whole = whole.map(|words| words.join(" "));
+        self.wrappers.iter().any(|wrapper| wrapper == program || Some(wrapper) == whole.as_ref())
     }
 
     /// Whether setting a variable changes which program runs, or what it does.
@@ -104,6 +110,11 @@ impl Words {
     /// Whether the word behind this option is no file.
     pub(super) fn takes_text(&self, program: &str, option: &str) -> bool {
         self.not_files.values.get(program).is_some_and(|options| options.iter().any(|known| known == option))
+    }
+
+    /// The options of a program behind which stands a file that is written.
+    pub(super) fn writing_options(&self, program: &str) -> &[String] {
+        self.writes.get(program).map_or(&[], Vec::as_slice)
     }
 
     /// Whether a command prints names of files below the folders it was given.

@@ -37,6 +37,7 @@ fn too_often() {
     check(
         "f() { g;g;g;g; }; g() { h;h;h;h; }; h() { i;i;i;i; }; i() { j;j;j;j; }; j() { a; }; f; rm x",
         "rm x",
+        true,
     );
     let loops = "for i in 1 2 3 4 5 6 7 8 9; do ".repeat(8);
     check(&format!("{loops} a; {} rm x", "done;".repeat(8)), "rm x", false);
