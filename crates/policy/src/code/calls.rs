@@ -1,79 +1,14 @@
 //! Calls, looked up in a table.
 
-use std::sync::LazyLock;
-
-use serde::Deserialize;
-
 use super::literal::shortened;
 use super::names::Known;
 use super::syntax::Syntax;
+use super::table::{Does, is_listed, look_up};
 use super::tokens::{Token, Tokens};
 use super::value::{self, Argument};
+use super::words::{all, keyed, positional, run, shell_or_words, words};
 use super::{Act, read as read_code};
 use crate::Text;
-
-/// The table: see there.
-static TABLE: LazyLock<Table> =
-    LazyLock::new(|| toml::from_str(include_str!("calls.toml")).unwrap_or_default());
-
-#[derive(Debug, Default, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Table {
-    calls: Vec<Call>,
-}
-
-/// Calls that do the same.
-#[derive(Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-struct Call {
-    language: String,
-    /// What the name stands behind; `""` for nothing. Left out: anything or nothing.
-    of: Option<Vec<String>>,
-    names: Vec<String>,
-    does: Does,
-}
-
-/// What a call does.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
-#[serde(rename_all = "snake_case")]
-enum Does {
-    /// Gives its first argument to a shell.
-    Shell,
-    /// Runs a list, or a string as a shell would.
-    Run,
-    /// Runs a program: its name, then its arguments as a list or one by one.
-    Program,
-    /// Like it, and the arguments begin with the name again.
-    ProgramTwice,
-    /// Like that, behind an argument that says how.
-    ProgramHow,
-    /// Deletes each of its arguments.
-    Delete,
-    /// Deletes each of its arguments with all that is in it.
-    DeleteTree,
-    /// Deletes what it is a method of.
-    DeleteOwn,
-    /// Opens a file, by its mode.
-    Open,
-    /// Opens what it is a method of, by its mode.
-    OpenOwn,
-    Write,
-    WriteSecond,
-    WriteOwn,
-    Read,
-    ReadOwn,
-    Fetch,
-    /// Runs code.
-    Eval,
-    /// Reaches a name by a string.
-    Reach,
-    Kill,
-}
-
-#[cfg(test)]
-pub(super) fn table_is_read() -> Result<(), toml::de::Error> {
-    toml::from_str::<Table>(include_str!("calls.toml")).map(drop)
-}
 
 /// Adds what the calls in this code do.
 pub(super) fn read(known: &Known, tokens: &Tokens, depth: usize, acts: &mut Vec<Act>) {
@@ -89,10 +24,28 @@ pub(super) fn read(known: &Known, tokens: &Tokens, depth: usize, acts: &mut Vec<
                 at + 1
             }
             Token::Name(_) => Site { known, tokens, depth }.name(at, acts),
+            Token::Text(_) | Token::Sign(']') if is_reached_by_text(known, tokens, at) => {
+                acts.push(Act::Eval);
+                at + 1
+            }
             _ => at + 1,
         };
     }
 }
+
+/// `x['exec'](...)`, and in PHP also a name that is handed over: `array_map('unlink', ...)`.
+fn is_reached_by_text(known: &Known, tokens: &Tokens, at: usize) -> bool {
+    if tokens.is_sign(at, ']') {
+        let inside = tokens.list[at].partner.max(at.saturating_sub(MOST_INSIDE))..at;
+        return tokens.is_sign(at + 1, '(') && inside.into_iter().any(|inside| tokens.text(inside).is_some());
+    }
+    let handed =
+        known.syntax == Syntax::Php && at > 0 && tokens.is_sign(at - 1, '(') && tokens.is_sign(at + 1, ',');
+    handed && tokens.text(at).and_then(Text::certain).is_some_and(|name| is_listed(known, name))
+}
+
+/// Brackets are looked through for this many tokens.
+const MOST_INSIDE: usize = 16;
 
 /// The code around a call.
 struct Site<'a> {
@@ -111,7 +64,7 @@ impl Site<'_> {
         let called = self.tokens.is_sign(end, '(');
         let bare = !called && self.known.syntax.has_bare_calls() && self.begins_argument(end);
         if (called || bare)
-            && let Some(call) = self.look_up(&path, own)
+            && let Some(call) = look_up(self.known, &path, own)
         {
             let close = if called { self.tokens.list[end].partner } else { self.bare_end(end) };
             let start = if called { end + 1 } else { end };
@@ -144,20 +97,6 @@ impl Site<'_> {
         (start..end).find(stops).unwrap_or(end)
     }
 
-    fn look_up(&self, path: &str, own: bool) -> Option<&'static Call> {
-        let (owner, name) = path.rsplit_once('.').unwrap_or(("", path));
-        let module = owner.rsplit('.').next().unwrap_or(owner);
-        let of_own = own && owner.is_empty();
-        TABLE.calls.iter().find(|call| {
-            call.language == self.known.syntax.word()
-                && call.names.iter().any(|known| known == name)
-                && call.of.as_ref().is_none_or(|of| {
-                    !of_own
-                        && of.iter().any(|of| of == module || (owner.is_empty() && self.known.is_opened(of)))
-                })
-        })
-    }
-
     /// What is odd without being a call of a known name.
     fn odd_forms(&self, at: usize, path: &str, end: usize, acts: &mut Vec<Act>) {
         let called = self.tokens.is_sign(end, '(');
@@ -175,7 +114,7 @@ impl Site<'_> {
                     acts.push(Act::Shell(text.clone()));
                 }
             }
-            (Syntax::Php, _) if called && first == Some('$') => acts.push(Act::Eval),
+            (Syntax::Php, _) if called && first == Some('$') && !path.contains('.') => acts.push(Act::Eval),
             (Syntax::Python, _)
                 if ["__dict__", "__builtins__", "__globals__", "__subclasses__"]
                     .iter()
@@ -218,8 +157,7 @@ impl Site<'_> {
             self.tokens.list.get(open).map_or(open, |placed| placed.partner).min(self.tokens.list.len());
         let asked = (open..close).any(|inside| self.tokens.name(inside) == Some("recursive"));
         let recursive = tree || asked;
-        let paths: Vec<Text> =
-            positional(arguments).flat_map(all).filter(|path| !path.shown().starts_with('{')).collect();
+        let paths: Vec<Text> = positional(arguments).flat_map(all).filter(is_path).collect();
         if paths.is_empty() {
             acts.push(Act::Delete { path: Text::unknown(self.written(at)), recursive });
         }
@@ -257,14 +195,17 @@ impl Site<'_> {
         }
     }
 
-    /// `getattr(os, "system")("ls")`: evaluated, and what it reaches does what it does.
+    /// `getattr(os, "system")("ls")`: evaluated, and what it reaches does what it does. A name that does nothing is just read.
     fn reach(&self, arguments: &[Argument], open: usize, acts: &mut Vec<Act>) {
+        let [owner, name, ..] = arguments else { return acts.push(Act::Eval) };
+        if name.value.certain().is_some_and(|name| !is_listed(self.known, name)) {
+            return;
+        }
         acts.push(Act::Eval);
-        let [owner, name, ..] = arguments else { return };
         let path = self.known.full(&format!("{}.{}", owner.value.shown(), name.value.shown()));
         let behind = self.tokens.list.get(open).map_or(open, |placed| placed.partner) + 1;
         if self.tokens.is_sign(behind, '(')
-            && let Some(call) = self.look_up(&path, false)
+            && let Some(call) = look_up(self.known, &path, false)
             && call.does != Does::Reach
         {
             let arguments =
@@ -299,44 +240,8 @@ impl Site<'_> {
     }
 }
 
-fn positional(arguments: &[Argument]) -> impl Iterator<Item = &Argument> {
-    arguments.iter().filter(|argument| argument.key.is_none())
-}
-
-fn keyed(arguments: &[Argument], key: &str) -> Option<Text> {
-    let found = arguments.iter().find(|argument| argument.key.as_deref() == Some(key))?;
-    Some(found.value.clone())
-}
-
-/// The elements of a list, or the one value.
-fn all(argument: &Argument) -> Vec<Text> {
-    argument.list.clone().unwrap_or_else(|| vec![argument.value.clone()])
-}
-
-/// One string is for a shell; several are a program and its arguments.
-fn shell_or_words(arguments: &[Argument], first: Text) -> Act {
-    let words: Vec<Text> =
-        positional(arguments).flat_map(all).filter(|word| !word.shown().starts_with('{')).collect();
-    let several = words.len() > 1 && positional(arguments).count() > 1;
-    let listed = arguments.first().is_some_and(|argument| argument.list.is_some());
-    if listed || several && words[1].is_known() { Act::Argv(words) } else { Act::Shell(first) }
-}
-
-/// A list is a program and its arguments; a string is read as a shell would, which also covers the name of a program.
-fn run(arguments: &[Argument], first: Text) -> Act {
-    let given = positional(arguments)
-        .next()
-        .or(arguments.iter().find(|argument| argument.key.as_deref() == Some("args")));
-    match given.and_then(|argument| argument.list.clone()) {
-        Some(list) => Act::Argv(list),
-        None => Act::Shell(given.map_or(first, |argument| argument.value.clone())),
-    }
-}
-
-/// The program at this argument and what follows, less the name that is given twice.
-fn words(arguments: &[Argument], from: usize, twice: usize) -> Vec<Text> {
-    let mut given = positional(arguments).skip(from);
-    let program = given.next().map(|argument| argument.value.clone());
-    let rest: Vec<Text> = given.flat_map(all).filter(|word| !word.shown().starts_with('{')).collect();
-    program.into_iter().chain(rest.into_iter().skip(twice)).collect()
+/// Options and functions that are called afterwards are no paths.
+fn is_path(argument: &Text) -> bool {
+    let shown = argument.shown();
+    !shown.starts_with('{') && !shown.contains("=>") && !shown.starts_with("function")
 }

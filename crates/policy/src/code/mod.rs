@@ -8,9 +8,13 @@ mod awk;
 mod calls;
 mod literal;
 mod names;
+mod paths;
+mod quoting;
 mod syntax;
+mod table;
 mod tokens;
 mod value;
+mod words;
 
 #[cfg(test)]
 mod tests;
@@ -73,7 +77,12 @@ fn read(syntax: Syntax, code: &Text, depth: usize, acts: &mut Vec<Act>) {
     let tokens = tokens::of(syntax, code.shown(), code.is_known());
     let known = names::Known::of(syntax, &tokens);
     match syntax {
-        Syntax::Awk => awk::read(&tokens, acts),
+        Syntax::Awk => awk::read(&known, &tokens, acts),
         _ => calls::read(&known, &tokens, depth, acts),
+    }
+    // The module that runs commands, reached in a way that is not known.
+    let runs = acts.iter().any(|act| matches!(act, Act::Shell(_) | Act::Argv(_) | Act::Eval));
+    if syntax == Syntax::JavaScript && !runs && tokens.mention("child_process") {
+        acts.push(Act::Eval);
     }
 }

@@ -72,16 +72,17 @@ fn pair(list: &mut [Placed]) {
     open.into_iter().for_each(|index| list[index].partner = end);
 }
 
-struct Reader<'a> {
-    syntax: Syntax,
+/// Reads code from left to right.
+pub(super) struct Reader<'a> {
+    pub syntax: Syntax,
     code: &'a str,
     at: usize,
     certain: bool,
-    list: Vec<Placed>,
+    pub list: Vec<Placed>,
 }
 
 impl Reader<'_> {
-    fn rest(&self) -> &str {
+    pub(super) fn rest(&self) -> &str {
         &self.code[self.at..]
     }
 
@@ -104,7 +105,7 @@ impl Reader<'_> {
         }
     }
 
-    fn push(&mut self, token: Token, length: usize) {
+    pub(super) fn push(&mut self, token: Token, length: usize) {
         let partner = self.list.len();
         self.list.push(Placed { token, start: self.at, end: self.at + length, partner });
         self.at += length;
@@ -200,7 +201,7 @@ impl Reader<'_> {
         self.push(Token::Text(text), end - self.at);
     }
 
-    fn style(&self, prefix: &str, quote: char) -> Style {
+    pub(super) fn style(&self, prefix: &str, quote: char) -> Style {
         match (self.syntax, quote) {
             (Syntax::Python, _) if prefix.contains(['f', 'F']) => Style::Braces,
             (Syntax::Python, _) if prefix.contains(['r', 'R']) => Style::Raw,
@@ -212,89 +213,9 @@ impl Reader<'_> {
         }
     }
 
-    fn text(&self, body: &str, style: Style) -> Text {
+    pub(super) fn text(&self, body: &str, style: Style) -> Text {
         let hidden = !self.certain && body.contains(['$', '`']);
         if hidden { Text::unknown(literal::shortened(body)) } else { literal::text(body, style) }
-    }
-
-    fn backticks(&mut self) {
-        let body = &self.rest()[1..];
-        let length = delimited(body, '`', '`').unwrap_or(body.len());
-        let text = self.text(&body[..length], self.style("", '"'));
-        let whole = (length + 2).min(self.rest().len());
-        self.push(Token::Command(text), whole);
-    }
-
-    /// `q`, `qq`, `qx`, `qw`, `m`, `s`, `tr`, `y` of Perl with any sign behind them.
-    fn is_quoting(&self, name: &str, open: char) -> bool {
-        self.syntax == Syntax::Perl
-            && ["q", "qq", "qx", "qw", "m", "s", "tr", "y", "qr"].contains(&name)
-            && !open.is_alphanumeric()
-            && !" \n\t=,;)>-".contains(open)
-            && !matches!(self.list.last().map(|last| &last.token), Some(Token::Sign('→' | '{')))
-    }
-
-    fn quoting(&mut self, name: &str) {
-        let rest = &self.rest()[name.len()..];
-        let Some(open) = rest.chars().next() else { return };
-        let behind = name.len() + open.len_utf8();
-        let body = &rest[open.len_utf8()..];
-        let close = closing(open);
-        let length = delimited(body, open, close).unwrap_or(body.len());
-        let mut end = (behind + length + close.len_utf8()).min(self.rest().len());
-        let text = self.text(&body[..length], if name == "q" { Style::Plain } else { Style::Sigils });
-        let token = match name {
-            "qx" => Token::Command(text),
-            "q" | "qq" | "qw" => Token::Text(text),
-            "s" | "tr" | "y" => {
-                end = self.replaced(end, open, close);
-                let flags = self.rest()[end..].chars().take_while(|flag| flag.is_ascii_alphabetic());
-                if name == "s" && flags.clone().any(|flag| flag == 'e') {
-                    Token::Evaluated
-                } else {
-                    Token::Name("/".to_owned())
-                }
-            }
-            _ => Token::Name("/".to_owned()),
-        };
-        self.push(token, end);
-    }
-
-    /// Behind the second half of `s{}{}` or `s///`.
-    fn replaced(&self, mut end: usize, open: char, close: char) -> usize {
-        if open != close {
-            let blanks = self.rest()[end..].find(open).unwrap_or_default();
-            end += blanks + open.len_utf8();
-        }
-        let body = self.rest().get(end..).unwrap_or_default();
-        let length = delimited(body, open, close).map_or(body.len(), |length| length + close.len_utf8());
-        (end + length).min(self.rest().len())
-    }
-
-    /// `%x(...)`, `%q(...)`, `%w(...)` of Ruby.
-    fn percent(&mut self) -> bool {
-        let mut signs = self.rest()[1..].chars();
-        let (Some(kind), Some(open)) = (signs.next(), signs.next()) else { return false };
-        if !"xqQwWi".contains(kind) || open.is_alphanumeric() || open.is_whitespace() {
-            return false;
-        }
-        let start = 2 + open.len_utf8();
-        let body = &self.rest()[start..];
-        let length = delimited(body, open, closing(open)).unwrap_or(body.len());
-        let text = self.text(&body[..length], if kind == 'q' { Style::Plain } else { Style::HashBraces });
-        let whole = (start + length + closing(open).len_utf8()).min(self.rest().len());
-        self.push(if kind == 'x' { Token::Command(text) } else { Token::Text(text) }, whole);
-        true
-    }
-}
-
-fn closing(open: char) -> char {
-    match open {
-        '(' => ')',
-        '[' => ']',
-        '{' => '}',
-        '<' => '>',
-        other => other,
     }
 }
 
@@ -314,7 +235,7 @@ fn pattern(body: &str) -> Option<usize> {
 }
 
 /// The length of the text up to the sign that closes it. A backslash takes the meaning of the next character.
-fn delimited(body: &str, open: char, close: char) -> Option<usize> {
+pub(super) fn delimited(body: &str, open: char, close: char) -> Option<usize> {
     let (mut level, mut escaped) = (0_usize, false);
     for (at, character) in body.char_indices() {
         match character {

@@ -32,8 +32,8 @@ pub(super) fn commands(text: &str) -> Result<Vec<Words>, String> {
     Ok(walk.commands)
 }
 
-/// How often it may look up from its work, which it does every hundred steps. Ordinary lines of 10 kB need a third of this.
-const MOST_LOOKS: usize = 250;
+/// How often it may look up from its work, which it does every hundred steps. Ordinary lines of 10 kB need half of this.
+const MOST_LOOKS: usize = 160;
 
 /// How many bytes it gets at a time.
 const CHUNK: usize = 256;

@@ -78,7 +78,7 @@ impl Parser<'_> {
         if !awaited.strips && !awaited.expands {
             return Word { pieces: vec![Piece::Quoted(written.to_owned())], span };
         }
-        let (text, places) = without_tabs(written, start, awaited.strips);
+        let (text, places) = without_tabs(written, start, awaited);
         if !awaited.expands {
             return Word { pieces: vec![Piece::Quoted(text)], span };
         }
@@ -92,16 +92,18 @@ impl Parser<'_> {
     }
 }
 
-/// The text without tabs at the beginning of its lines, and the place of each byte that is left, and of the end.
-fn without_tabs(written: &str, start: usize, strips: bool) -> (String, Vec<usize>) {
+/// The text without tabs at the beginning of its lines, and the place of each byte that is left, and of the end. Where lines are
+/// joined no line begins.
+fn without_tabs(written: &str, start: usize, awaited: &Awaited) -> (String, Vec<usize>) {
     let (mut text, mut places) =
         (String::with_capacity(written.len()), Vec::with_capacity(written.len() + 1));
-    let mut at_start = true;
+    let (mut at_start, mut escaped) = (true, false);
     for (at, character) in written.char_indices() {
-        if strips && at_start && character == '\t' {
+        if awaited.strips && at_start && character == '\t' {
             continue;
         }
-        at_start = character == '\n';
+        at_start = character == '\n' && !escaped;
+        escaped = awaited.expands && character == '\\' && !escaped;
         text.push(character);
         places.extend((0..character.len_utf8()).map(|byte| start + at + byte));
     }

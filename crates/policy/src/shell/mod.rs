@@ -4,6 +4,8 @@
 //! nothing is nested deeper than [`DEEPEST`], and looking ahead has a budget (`cursor`). Where the text does not fit, the
 //! reading goes on as far as that makes sense, so that the names of commands stay visible to whoever looks for danger.
 
+mod assignment;
+mod backticks;
 mod brace;
 mod compound;
 mod cursor;
@@ -13,7 +15,9 @@ mod fill;
 mod here;
 mod invisible;
 mod list;
+mod pattern;
 mod redirect;
+mod reserved;
 mod simple;
 mod tree;
 mod word;

@@ -5,6 +5,7 @@ mod inner;
 mod names;
 mod reader;
 mod recognise;
+mod word;
 
 #[cfg(test)]
 mod tests;

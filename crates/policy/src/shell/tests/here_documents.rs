@@ -12,6 +12,7 @@ fn bodies() {
         ("partly quoted", "cat <<E\"O\"F\n$(x)\nEOF", "[cat] <<'$(x)\\n'"),
         ("escaped", "cat <<\\EOF\n$(x)\nEOF", "[cat] <<'$(x)\\n'"),
         ("tabs", "cat <<-EOF\n\ta\n\t\tb\n\tEOF\nc", "[cat] <<'a\\nb\\n' ; [c]"),
+        ("tabs behind joined lines", "cat <<-EOF\n\ta\\\n\tb\n\tEOF", "[cat] <<'a\tb\\n'"),
         ("tabs in data", "cat <<-'EOF'\n\t$a\n\tEOF", "[cat] <<'$a\\n'"),
         ("two", "cat <<A <<B\na\nA\nb\nB\nc", "[cat] <<'a\\n' <<'b\\n' ; [c]"),
         ("in a pipeline", "cat <<A | sh\nrm x\nA\n", "[cat] <<'rm x\\n' | [sh]"),
