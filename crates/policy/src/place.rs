@@ -4,6 +4,7 @@ mod classify;
 mod resolve;
 #[cfg(test)]
 mod tests;
+mod unknown;
 mod windows;
 
 use crate::{Surroundings, Text};

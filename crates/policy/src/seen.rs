@@ -1,12 +1,13 @@
 //! How a line is read, for those who want to see what a verdict rests on.
 
-use crate::{Reading, Subject, Surroundings, second, shell, unfold};
+use crate::{Part, Reading, Subject, Surroundings, second, shell, unfold, windows};
 
 impl Reading {
     /// What a request would run; nothing for one that runs no command.
     pub fn of(subject: &Subject, around: &Surroundings) -> Option<Reading> {
         match subject {
-            Subject::Shell(text) | Subject::Partial(text) => Some(unfold::read(text, around)),
+            Subject::Shell(text) => Some(read(text, around)),
+            Subject::Partial(text) => Some(in_part(text, around)),
             Subject::Argv(words) => Some(unfold::read_argv(words, around)),
             _ => None,
         }
@@ -16,4 +17,21 @@ impl Reading {
     pub fn second_opinion(&self) -> Result<(), String> {
         self.texts.iter().try_for_each(|text| second::agrees(text, &shell::parse(text)))
     }
+}
+
+/// A line as the shell reads it. One that reads like PowerShell or cmd is read so too, for danger; it is never allowed.
+fn read(text: &str, around: &Surroundings) -> Reading {
+    let mut reading = unfold::read(text, around);
+    if windows::looks_like_it(text) {
+        let here = |part: Part| Part { cwd: part.cwd.or_else(|| Some(around.cwd.to_owned())), ..part };
+        reading.parts.extend(windows::read(text).into_iter().map(here));
+        reading.doubts.push("it reads like a command of Windows".into());
+    }
+    reading
+}
+
+fn in_part(text: &str, around: &Surroundings) -> Reading {
+    let mut reading = read(text, around);
+    reading.doubts.insert(0, "the command is known only in part".into());
+    reading
 }

@@ -7,8 +7,8 @@ use super::view::View;
 use crate::place::Resolved;
 use crate::{Note, Place, Surroundings, Text, Touch};
 
-/// More files than this of one part are not looked at one by one.
-const MOST_ACTS: usize = 512;
+/// More files than this of one line are not looked at one by one: time must have a bound.
+pub(super) const MOST_ACTS: usize = 2048;
 
 /// What is done to a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -73,8 +73,8 @@ pub(super) struct Use {
     pub no_flags: Vec<String>,
 }
 
-/// Collects the deeds of a part.
-pub(super) fn of(view: &View, uses: &[&Use], kinds: &Kinds, around: &Surroundings) -> Vec<Act> {
+/// Collects the deeds of a part, at most as many as are `left`.
+pub(super) fn of(view: &View, uses: &[&Use], kinds: &Kinds, around: &Surroundings, left: usize) -> Vec<Act> {
     let elsewhere = Surroundings { workspace: None, ..*around };
     let away = view.part.is(Note::Elsewhere);
     let around = if away { &elsewhere } else { around };
@@ -82,7 +82,7 @@ pub(super) fn of(view: &View, uses: &[&Use], kinds: &Kinds, around: &Surrounding
     let make = |deed, at, path: &Text, recursive| {
         let path = &found_by(view, path);
         let resolved = Resolved::of(path, cwd, around);
-        let kinds = kinds.of(&resolved, around, path.has_globs());
+        let kinds = kinds.of(&resolved, around);
         Act { deed, at, resolved, kinds, recursive }
     };
     let mut acts: Vec<Act> = view
@@ -98,7 +98,7 @@ pub(super) fn of(view: &View, uses: &[&Use], kinds: &Kinds, around: &Surrounding
         }
         let recursive = used.always_recursive || view.flags_named(&used.recursive).next().is_some();
         for (deed, which) in &used.deeds {
-            for (at, path) in chosen(view, taken, which).into_iter().take(MOST_ACTS) {
+            for (at, path) in chosen(view, taken, which).into_iter().take(left.saturating_sub(acts.len())) {
                 let mut act = make(*deed, Some(at), &path, recursive);
                 if act.resolved.place == Place::Workspace && view.chooses {
                     act.resolved.place = Place::Inside;
@@ -132,7 +132,7 @@ fn found_by(view: &View, path: &Text) -> Text {
 
 /// A path that `xargs` adds.
 fn unseen() -> Resolved {
-    Resolved { place: Place::Unknown, path: String::new(), open_start: false }
+    Resolved::at(Place::Unknown, "")
 }
 
 impl Use {

@@ -1,7 +1,7 @@
 //! What one part of a line brings and another runs or sends.
 
 use super::acts::{Act, Deed};
-use super::matching::Subject;
+use super::scene::Subject;
 use crate::place::Resolved;
 use crate::{Runs, Stdin, Text};
 
@@ -41,26 +41,27 @@ pub(super) fn run_files(subject: Subject) -> Vec<Resolved> {
 
 /// Whether it runs a file that an earlier part brought.
 pub(super) fn then_run(subject: Subject) -> bool {
+    let brings = &subject.scene.brings;
+    if brings.is_empty() {
+        return false;
+    }
     let run = run_files(subject);
-    !run.is_empty()
-        && earlier(subject).any(|before| {
-            let brought = brought(before);
-            run.iter().any(|file| brought.contains(&file.path))
-        })
+    let earlier = brings.iter().filter(|(at, _)| *at < subject.index);
+    earlier.flat_map(|(_, files)| files).any(|brought| run.iter().any(|file| file.path == *brought))
 }
 
 /// Whether it is given text to run, and an earlier part decoded some.
 pub(super) fn decoded_then_run(subject: Subject) -> bool {
     let given = matches!(subject.view.part.stdin, Stdin::Given(_)) || subject.view.words.len() > 1;
-    let decodes = |before: Subject| DECODERS.contains(&before.view.program.as_str()) && decoding(before);
-    subject.view.part.carrier && given && earlier(subject).any(decodes)
+    subject.view.part.carrier && given && subject.scene.decodes.iter().any(|at| *at < subject.index)
 }
 
-fn decoding(subject: Subject) -> bool {
+/// Whether a part decodes hidden text.
+pub(super) fn decodes(subject: Subject) -> bool {
     let view = subject.view;
     let always = matches!(view.program.as_str(), "gunzip" | "zcat" | "uudecode" | "rev");
     let told = |name: &str| matches!(name, "-d" | "-D" | "--decode" | "-r" | "--decrypt");
-    always || view.flags.iter().any(|flag| told(&flag.name))
+    DECODERS.contains(&view.program.as_str()) && (always || view.flags.iter().any(|flag| told(&flag.name)))
 }
 
 /// Whether a word is the output of an earlier part that reads a secret or prints all variables.
@@ -68,22 +69,17 @@ pub(super) fn holds_a_secret(subject: Subject) -> bool {
     let holds = |word: &Text| {
         word.unknown_places().iter().any(|place| word.shown()[place.start..].starts_with(['$', '`']))
     };
-    let reads = |before: Subject| {
-        let prints = matches!(before.view.program.as_str(), "env" | "printenv");
-        prints
-            || before.acts.iter().any(|act| {
-                act.deed == Deed::Read && subject.scene.secrets.iter().any(|kind| act.kinds.contains(kind))
-            })
-    };
-    subject.view.words.iter().any(holds) && earlier(subject).any(reads)
+    subject.scene.prints.iter().any(|at| *at < subject.index) && subject.view.words.iter().any(holds)
 }
 
-fn earlier<'s, 'a>(subject: Subject<'s, 'a>) -> impl Iterator<Item = Subject<'s, 'a>> {
-    (0..subject.index).map(move |index| Subject::part(subject.scene, index))
+/// Whether a part reads a secret or prints all variables.
+pub(super) fn prints_secrets(subject: Subject, secrets: &[usize]) -> bool {
+    let reads = |act: &Act| act.deed == Deed::Read && secrets.iter().any(|kind| act.kinds.contains(kind));
+    matches!(subject.view.program.as_str(), "env" | "printenv") || subject.acts.iter().any(reads)
 }
 
 /// The files that a part brings from elsewhere: what it writes, or what its address ends with.
-fn brought(subject: Subject) -> Vec<String> {
+pub(super) fn brought(subject: Subject) -> Vec<String> {
     let view = subject.view;
     let fetches = |name: &str| FETCHERS.contains(&name) || DECODERS.contains(&name);
     let from = if let Stdin::Piped(parts) = &view.part.stdin { parts.as_slice() } else { &[] };

@@ -1,6 +1,6 @@
 //! Questions that data cannot ask: how several parts of a line belong together.
 
-use super::matching::Subject;
+use super::scene::Subject;
 use super::{bring, sed, sql};
 use crate::{Place, Stdin, Text};
 
@@ -27,6 +27,8 @@ pub(super) enum BuiltIn {
     WritesWithoutEnd,
     /// No `--dry-run` but `--dry-run=none`.
     NotADryRun,
+    /// The line has more words or files than are looked at.
+    TooMuch,
     /// It has words, or something is piped to it: no shell for a person.
     NotForAPerson,
     /// `kill SIGNAL -1`: the last word is every process, not a signal.
@@ -48,6 +50,7 @@ impl BuiltIn {
             "writes_without_end" => Some(BuiltIn::WritesWithoutEnd),
             "not_a_dry_run" => Some(BuiltIn::NotADryRun),
             "not_for_a_person" => Some(BuiltIn::NotForAPerson),
+            "too_much" => Some(BuiltIn::TooMuch),
             "kills_all" => Some(BuiltIn::KillsAll),
             _ => None,
         }
@@ -71,6 +74,7 @@ impl BuiltIn {
             BuiltIn::NotForAPerson => {
                 subject.view.words.len() > 1 || subject.view.part.stdin != Stdin::Inherited
             }
+            BuiltIn::TooMuch => subject.scene.cut,
             BuiltIn::KillsAll => subject.view.words.iter().skip(2).any(|word| word.shown() == "-1"),
         }
     }

@@ -19,8 +19,12 @@ const FOLDERS: &[(&str, &str)] = &[
     ("CLAUDE_CONFIG_DIR", "~/.claude"),
     ("GNUPGHOME", "~/.gnupg"),
     ("GIT_DIR", "~/.git"),
+    ("PROFILE", "~/documents/powershell/profile.ps1"),
     ("KUBECONFIG", "~/.kube/config"),
 ];
+
+/// Longer paths with globs are not compared sign by sign, which takes time; no secret is that deep.
+const LONGEST_MATCHED: usize = 512;
 
 /// The named kinds.
 pub(super) struct Kinds {
@@ -48,11 +52,11 @@ impl Kinds {
     }
 
     /// All kinds this path may be of.
-    pub(super) fn of(&self, resolved: &Resolved, around: &Surroundings, globs: bool) -> Vec<usize> {
+    pub(super) fn of(&self, resolved: &Resolved, around: &Surroundings) -> Vec<usize> {
         let path = from_home(&resolved.path, around);
-        let mut kinds: Vec<usize> = if globs && path.contains(['*', '?', '[']) {
+        let mut kinds: Vec<usize> = if resolved.matched && path.len() <= LONGEST_MATCHED {
             let meets = |(_, pattern): &&(usize, String)| {
-                is_meant(pattern, &path) && meet(pattern.as_bytes(), path.as_bytes(), true)
+                is_near(pattern, &path) && meet(pattern.as_bytes(), path.as_bytes(), true)
             };
             self.patterns.iter().filter(meets).map(|(kind, _)| *kind).collect()
         } else {
@@ -63,10 +67,20 @@ impl Kinds {
     }
 }
 
-/// A secret may lie in any folder, and `*` or `*.json` in one does not mean it: such a pattern must ask for it closer.
-fn is_meant(pattern: &str, path: &str) -> bool {
-    let last = |text: &'_ str| text.trim_end_matches('/').rsplit('/').next().unwrap_or_default().to_owned();
-    !pattern.starts_with("**/") || !last(path).starts_with('*') || last(pattern) == last(path)
+/// Whether a comparison is worth its time. A secret may lie in any folder, and `*` or `*.json` in one does not mean it: such
+/// a pattern must ask for it closer.
+fn is_near(pattern: &str, path: &str) -> bool {
+    let Some(anywhere) = pattern.strip_prefix("**/") else { return begin_alike(pattern, path) };
+    let last = |text: &str| text.trim_end_matches('/').rfind('/').map_or(0, |slash| slash + 1);
+    let (wanted, given) = (&anywhere[last(anywhere)..], &path[last(path)..]);
+    if given.starts_with('*') { wanted == given } else { begin_alike(wanted, given) }
+}
+
+/// Whether two patterns have the same signs up to the first that stands for others.
+fn begin_alike(one: &str, other: &str) -> bool {
+    let certain = |text: &&str| text.find(['*', '?', '[']).unwrap_or(text.len());
+    let length = certain(&one).min(certain(&other));
+    one.as_bytes()[..length] == other.as_bytes()[..length]
 }
 
 /// The path with every home folder as `~`, and unknown folders at its start taken for one too: `$X/.ssh/id_rsa` is looked

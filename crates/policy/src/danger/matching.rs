@@ -3,39 +3,9 @@
 use super::acts::Act;
 use super::entry::{ActPattern, RunsPattern, When};
 use super::pattern::{TextPattern, WordPattern};
-use super::view::View;
-use crate::{Runs, Stdin, Surroundings, Text};
-
-/// A line with all of its parts.
-pub(super) struct Scene<'s, 'a> {
-    pub views: &'s [View<'a>],
-    pub acts: &'s [Vec<Act>],
-    pub around: &'s Surroundings<'s>,
-    /// The kinds of files that hold secrets.
-    pub secrets: &'s [usize],
-}
-
-/// What an entry is compared with: a part, or what it is reached through.
-#[derive(Clone, Copy)]
-pub(super) struct Subject<'s, 'a> {
-    pub scene: &'s Scene<'s, 'a>,
-    /// The part's place in the line.
-    pub index: usize,
-    pub view: &'s View<'a>,
-    pub acts: &'s [Act],
-}
-
-impl<'s, 'a> Subject<'s, 'a> {
-    /// The part at this place.
-    pub(super) fn part(scene: &'s Scene<'s, 'a>, index: usize) -> Subject<'s, 'a> {
-        Subject { scene, index, view: &scene.views[index], acts: &scene.acts[index] }
-    }
-
-    /// What the part is reached through.
-    pub(super) fn via(self) -> impl Iterator<Item = Subject<'s, 'a>> {
-        self.view.via.iter().map(move |view| Subject { view, acts: &[], ..self })
-    }
-}
+use super::scene::{Scene, Subject};
+use super::view::{Flag, View};
+use crate::{Runs, Stdin, Text};
 
 /// The last word that made it so; nothing if no word did.
 type At = Option<usize>;
@@ -64,17 +34,19 @@ impl When {
 
     fn of_options(&self, view: &View) -> Option<At> {
         let mut at = None;
+        // An option in front of a subcommand is not the subcommand's.
+        let counts = |flag: &&Flag| !flag.before || self.run.iter().any(|form| form.steps.is_empty());
         if !self.flags.is_empty() {
-            at = Some(view.flags_named(&self.flags).next()?.at);
+            at = Some(view.flags_named(&self.flags).find(counts)?.at);
         }
         for group in &self.all_flags {
-            at = at.max(Some(view.flags_named(group).next()?.at));
+            at = at.max(Some(view.flags_named(group).find(counts)?.at));
         }
-        if view.flags.iter().any(|flag| self.no_flags.contains(&flag.name)) {
+        if view.flags.iter().filter(counts).any(|flag| self.no_flags.contains(&flag.name)) {
             return None;
         }
         for (names, value) in &self.values {
-            at = at.max(Some(option_value(view, names, value)?));
+            at = at.max(Some(option_value(view, view.flags_named(names).filter(counts), value)?));
         }
         Some(at)
     }
@@ -138,8 +110,12 @@ impl When {
     }
 }
 
-fn option_value(view: &View, names: &[String], wanted: &TextPattern) -> Option<usize> {
-    view.flags_named(names).find_map(|flag| match &flag.value {
+fn option_value<'v>(
+    view: &View,
+    mut flags: impl Iterator<Item = &'v Flag>,
+    wanted: &TextPattern,
+) -> Option<usize> {
+    flags.find_map(|flag| match &flag.value {
         Some((at, value)) => wanted.is_match(value.shown()).then_some(*at),
         // An option that nobody told us takes a value: the next word may be it.
         None => {

@@ -15,7 +15,9 @@ mod matching;
 mod pattern;
 mod programs;
 mod raw;
+mod scene;
 mod sed;
+mod sort;
 mod sql;
 #[cfg(test)]
 mod tests;
@@ -31,8 +33,8 @@ use crate::{Part, Reading, Surroundings, Text, Touch};
 use acts::{Act, Use};
 use entry::Entry;
 use kinds::Kinds;
-use matching::{Scene, Subject};
 use programs::Program;
+use scene::{Scene, Subject};
 use view::View;
 
 /// A danger that a command meets.
@@ -81,19 +83,24 @@ impl Catalogue {
     /// What each part of a line meets, the worst first.
     pub fn find(&self, reading: &Reading, around: &Surroundings) -> Vec<Vec<Finding>> {
         let views: Vec<View> = reading.parts.iter().map(|part| View::new(part, &self.programs)).collect();
-        let acts: Vec<Vec<Act>> = views.iter().map(|view| self.acts(view, around)).collect();
-        let scene = Scene { views: &views, acts: &acts, around, secrets: &self.secrets };
+        let mut left = acts::MOST_ACTS;
+        let mut acts: Vec<Vec<Act>> = Vec::with_capacity(views.len());
+        for view in &views {
+            acts.push(self.acts(view, around, left));
+            left = left.saturating_sub(acts.last().map_or(0, Vec::len));
+        }
+        let scene = Scene::new(&views, &acts, around, &self.secrets, left == 0);
         (0..views.len()).map(|at| self.of_part(&scene, at)).collect()
     }
 
     /// What touching this file meets, for tools other than the shell.
     pub fn of_path(&self, touch: Touch, path: &str, around: &Surroundings) -> Vec<Finding> {
         let resolved = Resolved::of(&Text::known(path), Some(around.cwd), around);
-        let kinds = self.kinds.of(&resolved, around, false);
+        let kinds = self.kinds.of(&resolved, around);
         let part = Part { cwd: Some(around.cwd.to_owned()), ..Part::default() };
         let act = Act { deed: touch.into(), at: None, resolved, kinds, recursive: false };
         let (views, acts) = ([View::new(&part, &self.programs)], [vec![act]]);
-        self.of_part(&Scene { views: &views, acts: &acts, around, secrets: &self.secrets }, 0)
+        self.of_part(&Scene::new(&views, &acts, around, &self.secrets, false), 0)
     }
 
     /// What fetching this address meets.
@@ -108,12 +115,12 @@ impl Catalogue {
         self.entries.iter().map(|entry| (entry.id.as_str(), entry.level, entry.why.as_str()))
     }
 
-    fn acts(&self, view: &View, around: &Surroundings) -> Vec<Act> {
+    fn acts(&self, view: &View, around: &Surroundings, left: usize) -> Vec<Act> {
         let mut uses: Vec<&Use> = self.uses.get(&view.program).into_iter().flatten().collect();
         if uses.is_empty() {
             uses.extend(self.uses.get("*").into_iter().flatten());
         }
-        acts::of(view, &uses, &self.kinds, around)
+        acts::of(view, &uses, &self.kinds, around, left)
     }
 
     fn of_part(&self, scene: &Scene, at: usize) -> Vec<Finding> {

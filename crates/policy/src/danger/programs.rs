@@ -18,6 +18,8 @@ pub(super) struct Program {
     pub chooses: Vec<String>,
     /// What its options look like.
     pub style: Style,
+    /// Whether options in front of the subcommand are not the subcommand's: `git -C x branch`.
+    pub separates: bool,
     /// Whether long options may be cut short (`--recurs`).
     pub abbreviates: bool,
     /// Whether its first word may be options without a dash: `tar xzf`.

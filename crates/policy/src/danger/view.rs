@@ -22,7 +22,7 @@ pub(super) struct View<'a> {
     pub program: String,
     pub flags: Vec<Flag>,
     pub operands: Vec<Operand<'a>>,
-    style: Style,
+    pub style: Style,
     abbreviates: bool,
 }
 
@@ -30,6 +30,8 @@ pub(super) struct View<'a> {
 pub(super) struct Flag {
     pub at: usize,
     pub name: String,
+    /// Whether it stands in front of a subcommand that has options of its own.
+    pub before: bool,
     /// Its value and the word that holds it.
     pub value: Option<(usize, Text)>,
 }
@@ -65,93 +67,11 @@ impl<'a> View<'a> {
         let mut view =
             View { part, words, via, chooses: false, program, flags, operands, style, abbreviates };
         view.sort(known);
+        let first = view.operands.first().map_or(0, |operand| operand.at);
+        view.flags.iter_mut().for_each(|flag| flag.before = known.separates && flag.at < first);
         let chooses = view.flags_named(&known.chooses).next().is_some();
         view.chooses = chooses;
         view
-    }
-
-    fn sort(&mut self, known: &Program) {
-        let words = self.words;
-        let mut at = 1;
-        let mut ended = false;
-        while at < words.len() {
-            let shown = words[at].shown();
-            let after = self.operands.first().and_then(|operand| operand.text.certain());
-            if at == 1 && known.bare_letters && !shown.starts_with('-') {
-                self.flags.extend(shown.chars().map(|letter| Flag {
-                    at,
-                    name: format!("-{letter}"),
-                    value: None,
-                }));
-            } else if !ended && shown == "--" && self.style != Style::Slashes {
-                ended = true;
-            } else if !ended && self.is_option(shown) {
-                at += self.option(words, at, known, after);
-            } else {
-                let doubtful =
-                    self.flags.last().is_some_and(|flag| flag.at + 1 == at && flag.value.is_none());
-                self.operands.push(Operand { at, text: &words[at], doubtful });
-            }
-            at += 1;
-        }
-    }
-
-    fn is_option(&self, shown: &str) -> bool {
-        let slash = self.style == Style::Slashes && shown.starts_with('/');
-        slash || (shown.len() > 1 && shown.starts_with('-'))
-    }
-
-    /// Adds the option of this word; how many words it took besides.
-    fn option(&mut self, words: &[Text], at: usize, known: &Program, after: Option<&str>) -> usize {
-        let shown = words[at].shown();
-        match self.style {
-            Style::Slashes | Style::PowerShell => {
-                self.named(words, at, &shown.to_ascii_lowercase(), ':', known, after)
-            }
-            Style::Letters if !shown.starts_with("--") => self.letters(words, at, known, after),
-            Style::Letters | Style::Words => self.named(words, at, shown, '=', known, after),
-        }
-    }
-
-    fn named(
-        &mut self,
-        words: &[Text],
-        at: usize,
-        shown: &str,
-        sign: char,
-        known: &Program,
-        after: Option<&str>,
-    ) -> usize {
-        let (name, value) = match shown.find(sign) {
-            Some(end) => (&shown[..end], Some((at, words[at].from(end + 1)))),
-            None => (shown, None),
-        };
-        let name = name.to_owned();
-        if value.is_none() && known.takes_value(&name, after) {
-            let value = words.get(at + 1).map(|word| (at + 1, word.clone()));
-            self.flags.push(Flag { at, name, value });
-            return 1;
-        }
-        self.flags.push(Flag { at, name, value });
-        0
-    }
-
-    fn letters(&mut self, words: &[Text], at: usize, known: &Program, after: Option<&str>) -> usize {
-        let shown = words[at].shown();
-        for (start, letter) in shown.char_indices().skip(1) {
-            let name = format!("-{letter}");
-            let end = start + letter.len_utf8();
-            if !known.takes_value(&name, after) {
-                self.flags.push(Flag { at, name, value: None });
-                continue;
-            }
-            let own = (end < shown.len()).then(|| (at, words[at].from(end)));
-            let took = usize::from(own.is_none());
-            let value = own.or_else(|| words.get(at + 1).map(|word| (at + 1, word.clone())));
-            self.flags.push(Flag { at, name, value });
-            return took;
-        }
-        0
     }
 
     /// The options of these names.
@@ -170,6 +90,11 @@ impl<'a> View<'a> {
             Style::Words | Style::Slashes => false,
         };
         cut_short && name.starts_with(written)
+    }
+
+    /// Whether there are more words than are looked at.
+    pub(super) fn is_cut(&self) -> bool {
+        self.part.words.len() > MOST_WORDS
     }
 
     /// How many operands the form's words take, and the last word of the command that they match.

@@ -1,6 +1,6 @@
 //! A word to the path it stands for.
 
-use super::{Place, classify, windows};
+use super::{Place, classify, unknown, windows};
 use crate::{Surroundings, Text};
 
 /// Longer paths are not looked at: no file system takes them.
@@ -15,130 +15,67 @@ pub(crate) struct Resolved {
     pub path: String,
     /// Whether nothing is known of where it starts: `$X`, `$X/...`.
     pub open_start: bool,
+    /// Whether `*`, `?` and `[` in the path stand for other signs.
+    pub matched: bool,
 }
-
-/// Substitutions that give neither a slash nor nothing: a number, a name, a date.
-const PLAIN: &[&str] = &[
-    "$$",
-    "$RANDOM",
-    "$UID",
-    "$EUID",
-    "$PPID",
-    "$SECONDS",
-    "$LINENO",
-    "$#",
-    "$?",
-    "$!",
-    "$USER",
-    "$LOGNAME",
-    "$HOSTNAME",
-    "${USER}",
-    "${UID}",
-    "${HOSTNAME}",
-    "${RANDOM}",
-];
-const PLAIN_COMMANDS: &[&str] = &[
-    "$(date",
-    "`date",
-    "$(whoami",
-    "$(id -u",
-    "$(hostname",
-    "$(uname",
-    "$(git rev-parse --short",
-    "$(nproc",
-    "$((",
-];
-
-/// Variables that name a folder for temporary files.
-const TEMPORARY: &[&str] = &[
-    "$TMPDIR",
-    "${TMPDIR}",
-    "${TMPDIR:-/tmp}",
-    "$TMP",
-    "${TMP}",
-    "$TEMP",
-    "${TEMP}",
-    "$(mktemp",
-    "`mktemp",
-    "$RUNNER_TEMP",
-];
 
 impl Resolved {
     /// Resolves a word for a command that runs in `cwd`.
     pub(crate) fn of(word: &Text, cwd: Option<&str>, around: &Surroundings) -> Resolved {
         let shown = word.shown();
         if shown.len() > LONGEST {
-            return Resolved::unseen(shown, true);
+            return Resolved { open_start: true, ..Resolved::at(Place::Unknown, "") };
         }
         if shown.is_empty() || shown == "-" {
-            return Resolved { place: Place::Nowhere, path: shown.to_owned(), open_start: false };
+            return Resolved::at(Place::Nowhere, shown);
         }
         if let Some(found) = windows::resolve(shown, around) {
             return found;
         }
-        match first_doubt(word) {
+        match unknown::first(word) {
             Some(at) => partly(word, at, cwd, around),
             None => whole(shown, word.has_globs(), cwd, around),
         }
     }
 
-    fn unseen(shown: &str, open_start: bool) -> Resolved {
-        Resolved { place: Place::Unknown, path: shown.to_owned(), open_start }
+    /// A path of which no more is known than how it is written.
+    pub(crate) fn at(place: Place, written: &str) -> Resolved {
+        Resolved { place, path: written.to_owned(), open_start: false, matched: false }
     }
-}
-
-/// Where the first substitution begins that may give anything.
-fn first_doubt(word: &Text) -> Option<usize> {
-    let shown = word.shown();
-    word.unknown_places()
-        .iter()
-        .find(|range| !is_plain(&shown[range.start..range.end]))
-        .map(|range| range.start)
-}
-
-fn is_plain(written: &str) -> bool {
-    PLAIN.contains(&written) || PLAIN_COMMANDS.iter().any(|start| written.starts_with(start))
 }
 
 /// A path with something unknown in it at this byte. A variable may hold `../..`, so only the worst places are certain.
 fn partly(word: &Text, at: usize, cwd: Option<&str>, around: &Surroundings) -> Resolved {
     let shown = word.shown();
-    if at == 0 && TEMPORARY.iter().any(|start| shown.starts_with(start)) && !shown.contains("..") {
-        let inner =
-            shown.starts_with("$(") || shown.starts_with('`') || shown.trim_end_matches('/').contains('/');
-        let place = if inner { Place::Temporary } else { Place::Outside };
-        return Resolved { place, path: shown.to_owned(), open_start: false };
+    if let Some(place) = unknown::temporary(shown).filter(|_| at == 0) {
+        return Resolved::at(place, shown);
     }
     // `${X:?}` stops if it is empty, and what a pipe gives is not a prefix that may be missing.
     let open_start = at == 0 && !shown.contains(":?") && !shown.starts_with('(');
-    if &shown[..at] == "/" && ends_unknown(word) {
-        return Resolved { place: Place::Root, path: shown.to_owned(), open_start };
+    if &shown[..at] == "/" && unknown::ends_so(word) {
+        return Resolved { open_start, ..Resolved::at(Place::Root, shown) };
     }
-    if let Some(folder) = shown[..at].rfind('/').map(|slash| &shown[..=slash]) {
-        let start = whole(folder, word.has_globs(), cwd, around);
-        if start.place >= Place::System && folder != "/" {
-            return Resolved { path: shown.to_owned(), ..start };
-        }
-    }
-    Resolved::unseen(shown, open_start)
-}
-
-/// Whether nothing certain comes behind the first unknown place but slashes and globs: `/$x`, `/$x/*`.
-fn ends_unknown(word: &Text) -> bool {
-    let end = word.unknown_places().last().map_or(0, |place| place.end);
-    word.shown()[end..].chars().all(|sign| matches!(sign, '/' | '*'))
+    let Some(folder) = shown[..at].rfind('/').map(|slash| &shown[..=slash]) else {
+        return Resolved { open_start, ..Resolved::at(Place::Unknown, shown) };
+    };
+    let start = whole(folder, word.has_globs(), cwd, around);
+    let certain = start.place >= Place::System && folder != "/";
+    let place = if certain { start.place } else { Place::Unknown };
+    let path =
+        format!("{}/{}", start.path.trim_end_matches('/'), unknown::as_globs(&word.from(folder.len())));
+    Resolved { place, path, open_start, matched: true }
 }
 
 fn whole(shown: &str, globs: bool, cwd: Option<&str>, around: &Surroundings) -> Resolved {
     let Some(absolute) = absolute(shown, cwd, around) else {
-        return Resolved::unseen(shown, false);
+        return Resolved::at(Place::Unknown, shown);
     };
     let (base, matched) = if globs { split_at_glob(&absolute) } else { (absolute.as_str(), "") };
     let real = (around.real)(base).unwrap_or_else(|| base.to_owned());
     let base = normal(&real);
     let place = in_workspace(&base, matched, around);
     let path = if matched.is_empty() { base } else { format!("{}/{matched}", base.trim_end_matches('/')) };
-    Resolved { place, path, open_start: false }
+    Resolved { place, path, open_start: false, matched: !matched.is_empty() }
 }
 
 fn absolute(shown: &str, cwd: Option<&str>, around: &Surroundings) -> Option<String> {

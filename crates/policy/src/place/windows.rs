@@ -45,7 +45,7 @@ pub(super) fn resolve(shown: &str, around: &Surroundings) -> Option<Resolved> {
         None => (path.trim_end_matches('/').to_owned(), false),
     };
     let place = place(&path, all, around);
-    Some(Resolved { place, path, open_start: false })
+    Some(Resolved::at(place, &path))
 }
 
 /// With variables replaced, slashes instead of backslashes, in small letters.

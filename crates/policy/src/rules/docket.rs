@@ -135,7 +135,11 @@ impl<'a> Docket<'a> {
         let defaults = self.policy.defaults();
         let floor = if self.doubts.is_empty() { Verdict::AllowRemember } else { Verdict::Ask };
         let claims = std::mem::take(&mut self.claims);
-        let basis = Basis { claims, floor, default: defaults.answer, on_danger: defaults.on_danger };
+        let allows = |rule: &Rule| {
+            !rule.is_strict() && rule.concerns(self.request) && rule.is_about(self.request.tool)
+        };
+        let nothing = if self.policy.rules.iter().any(allows) { Verdict::Allow } else { defaults.answer };
+        let basis = Basis { claims, floor, default: defaults.answer, nothing, on_danger: defaults.on_danger };
         let dangers: Vec<Danger> = self.parts.iter().map(|part| part.danger).collect();
         let (verdicts, verdict, manual) = basis.conclude(&dangers, &[]);
         for (part, verdict) in self.parts.iter_mut().zip(verdicts) {

@@ -9,18 +9,14 @@ use super::request::{Request, Subject, Tool};
 use super::shown;
 use super::weigh::What;
 use crate::danger::Catalogue;
-use crate::{Finding, Reading, Surroundings, Text, Touch, second, shell, unfold};
+use crate::{Finding, Reading, Surroundings, Text, Touch};
 
 /// The verdict about a request.
 pub(super) fn judge(policy: &Policy, request: &Request, around: &Surroundings) -> Judgement {
     let catalogue = Catalogue::shipped();
     match request.subject {
-        Subject::Shell(text) => judge_line(policy, request, &unfold::read(text, around), around),
-        Subject::Argv(argv) => judge_line(policy, request, &unfold::read_argv(argv, around), around),
-        Subject::Partial(text) => {
-            let mut reading = unfold::read(text, around);
-            reading.doubts.insert(0, "the command is known only in part".into());
-            judge_line(policy, request, &reading, around)
+        Subject::Shell(_) | Subject::Argv(_) | Subject::Partial(_) => {
+            judge_line(policy, request, &Reading::of(&request.subject, around).unwrap_or_default(), around)
         }
         Subject::Paths(paths) => {
             let texts: Vec<Text> = paths.iter().map(Text::known).collect();
@@ -50,12 +46,7 @@ fn touch(tool: Tool) -> Touch {
 
 fn judge_line(policy: &Policy, request: &Request, reading: &Reading, around: &Surroundings) -> Judgement {
     let findings = Catalogue::shipped().find(reading, around);
-    judge_reading(policy, request, reading, &findings, around, &|| agree(reading))
-}
-
-/// Whether the second reader understands every text as the first did.
-fn agree(reading: &Reading) -> Result<(), String> {
-    reading.texts.iter().try_for_each(|text| second::agrees(text, &shell::parse(text)))
+    judge_reading(policy, request, reading, &findings, around, &|| reading.second_opinion())
 }
 
 /// The verdict about a line that was read. The second reader is asked only if all else allows it.

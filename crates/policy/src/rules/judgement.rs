@@ -61,6 +61,9 @@ pub(super) struct Basis {
     pub floor: Verdict,
     /// The verdict where no rule speaks.
     pub default: Verdict,
+    /// The verdict about what does nothing by itself. It is allowed where anything is: a line never gets laxer by what is
+    /// added to it.
+    pub nothing: Verdict,
     /// What happens to danger that is not allowed.
     pub on_danger: OnDanger,
 }
@@ -92,22 +95,15 @@ impl Basis {
     pub(super) fn conclude(&self, dangers: &[Danger], outcomes: &[Outcome]) -> (Vec<Verdict>, Verdict, bool) {
         let mut parts = Vec::new();
         let mut manual = false;
-        let nothing = self.claims.iter().all(Vec::is_empty);
         for (claims, danger) in self.claims.iter().zip(dangers) {
             let strictest = claims.iter().map(|claim| claim.verdict(outcomes, self.default)).max();
-            let verdict = strictest.unwrap_or(if nothing { self.default } else { Verdict::AllowRemember });
+            let verdict = strictest.unwrap_or(self.nothing);
             let stopped = *danger == Danger::High && !verdict.allows();
             manual |= stopped && self.on_danger == OnDanger::Manual;
             let denied = stopped && self.on_danger == OnDanger::Deny;
             parts.push(if denied { Verdict::Deny } else { verdict });
         }
         let whole = parts.iter().copied().max().unwrap_or(self.default).max(self.floor);
-        // A part that needs no rule goes along with the others.
-        for (verdict, claims) in parts.iter_mut().zip(&self.claims) {
-            if claims.is_empty() && verdict.allows() {
-                *verdict = whole.min(Verdict::Allow);
-            }
-        }
         (parts, whole, manual)
     }
 }

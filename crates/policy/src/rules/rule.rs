@@ -144,11 +144,12 @@ impl Rule {
     }
 
     /// The findings that it may not allow: those that it neither names nor spells out in the words of its command.
-    pub(super) fn uncovered<'a>(&self, findings: &'a [Finding], spelled: usize) -> Vec<&'a Finding> {
+    pub(super) fn uncovered<'a>(&self, findings: &'a [Finding], spelled: &[usize]) -> Vec<&'a Finding> {
         let covered = |finding: &&Finding| {
             let named = self.dangers.iter().any(|pattern| pattern.permits(finding));
-            let spelled_out = finding.level < Danger::High && finding.at.is_some_and(|at| spelled > at);
-            finding.level == Danger::None || named || (spelled_out && !self.commands.is_empty())
+            let spelled_out =
+                finding.level < Danger::High && finding.at.is_some_and(|at| spelled.contains(&at));
+            finding.level == Danger::None || named || spelled_out
         };
         findings.iter().filter(|finding| !covered(finding)).collect()
     }
@@ -171,7 +172,9 @@ mod tests {
             let draft =
                 super::super::Draft::parse(&super::super::Source { name: "t".into(), text: text(danger) });
             let policy = super::super::Policy::build_unchecked(&[draft.unwrap()]);
-            let uncovered = policy.rules[0].uncovered(std::slice::from_ref(finding), spelled).len();
+            let uncovered = policy.rules[0]
+                .uncovered(std::slice::from_ref(finding), &(0..spelled).collect::<Vec<_>>())
+                .len();
             assert_eq!(uncovered == 0, want, "{danger} {finding:?} {spelled}");
         };
         let low = finding("git.branch.delete", Danger::Low, Some(2));

@@ -103,7 +103,7 @@ fn permit<'a>(rule: &Rule, item: Item<'a>, around: &Surroundings) -> Says<'a> {
             return Says::Misplaced(elsewhere);
         }
     }
-    let uncovered = rule.uncovered(item.findings, reach.words);
+    let uncovered = rule.uncovered(item.findings, &reach.spelled);
     if uncovered.is_empty() { Says::Answer } else { Says::Endangered(uncovered) }
 }
 

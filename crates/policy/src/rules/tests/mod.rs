@@ -5,6 +5,7 @@ mod judging;
 mod loading;
 mod pacing;
 mod properties;
+mod schema;
 mod shipped;
 
 use super::{Draft, Judgement, Policy, Problem, Request, Source};
