@@ -46,8 +46,9 @@ impl Unfolder<'_> {
             return self.only_assigned(assigned, assignments, redirected, scope);
         }
         let Redirected { context, effects, output_moved } = redirected;
-        let output =
-            self.run(Call { words, assignments, effects, context, output_moved, ..Call::default() }, scope);
+        let call = Call { words, assignments, effects, context, output_moved, ..Call::default() };
+        self.carried_in_variables(&call, scope);
+        let output = self.run(call, scope);
         output.filter(|_| !output_moved)
     }
 
