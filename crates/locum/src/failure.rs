@@ -32,8 +32,6 @@ pub(crate) enum Failure {
     Recorder(io::Error),
     #[error("the policy has mistakes")]
     Policy(Vec<policy::Problem>),
-    #[error("there is no shipped policy '{name}'")]
-    UnknownPolicy { name: String, nearest: Option<String> },
     #[error("{} is there already", .file.display())]
     PolicyThere { file: PathBuf },
     #[error("there is no .locum.toml in {} or above it in its project", .folder.display())]
@@ -128,7 +126,7 @@ impl Failure {
         match self {
             NotFound { .. } => NOT_FOUND,
             NotExecutable { .. } | Execute { .. } => CANNOT_EXECUTE,
-            Policy(_) | OneWord(_) | UnknownPolicy { .. } | PolicyThere { .. } => USAGE,
+            Policy(_) | OneWord(_) | PolicyThere { .. } => USAGE,
             NoProjectFile { .. } | NobodyToAsk => USAGE,
             Config(_) | NoHome | Name(NameError::Invalid { .. } | NameError::Taken { .. }) => USAGE,
             Name(NameError::Unknown { .. } | NameError::NoneFree { .. }) => NO_SUCH_THING,
@@ -196,8 +194,6 @@ impl Failure {
                 Some("`locum ps` lists sessions, `locum ps --all` those that ended too.".into())
             }
             SessionEnded { name, .. } => Some(format!("`locum log {name}` tells what happened in it.")),
-            UnknownPolicy { nearest: Some(nearest), .. } => Some(format!("Did you mean '{nearest}'?")),
-            UnknownPolicy { .. } => Some(format!("There are {}.", policy::SHIPPED.join(", "))),
             PolicyThere { .. } => Some("Add --force to replace it; a copy is kept.".into()),
             NobodyToAsk => Some("Add --yes if you mean it.".into()),
             SeveralSessions(_) => Some("Name one of them.".into()),

@@ -20,8 +20,11 @@ pub(crate) async fn answer(world: &World, request: PolicyRequest, standing: &Sta
             let Some((id, entry)) = ask::wanted(world, &session, standing) else {
                 return BrainAnswer::NoSession;
             };
-            let began = entry.tracked.borrow().line.folder.clone();
-            return judge(world, &id, &question, &folder.unwrap_or(began)).await;
+            let (name, began) = {
+                let line = &entry.tracked.borrow().line;
+                (line.name.clone(), line.folder.clone())
+            };
+            return judge(world, (&id, &name), &question, &folder.unwrap_or(began)).await;
         }
         PolicyRequest::Confirm { seen } => rules.confirm(record, seen).await,
         PolicyRequest::Trust { file, seen } => rules.trust(record, &file, &seen).await,
@@ -38,7 +41,7 @@ pub(crate) async fn answer(world: &World, request: PolicyRequest, standing: &Sta
     done.map_or_else(|reason| BrainAnswer::Failed { reason }, |()| BrainAnswer::Done)
 }
 
-async fn judge(world: &World, session: &SessionId, asked: &WireRequest, folder: &str) -> BrainAnswer {
+async fn judge(world: &World, session: (&SessionId, &str), asked: &WireRequest, folder: &str) -> BrainAnswer {
     let Some(tool) = Tool::of_word(&asked.tool) else {
         return BrainAnswer::Failed { reason: format!("there is no tool `{}`", asked.tool) };
     };
@@ -46,9 +49,10 @@ async fn judge(world: &World, session: &SessionId, asked: &WireRequest, folder: 
     let request = Request {
         agent: &asked.agent,
         question: asked.question.as_deref(),
+        session: Some(session.1),
         ..Request::new(tool, subject(&asked.subject))
     };
-    BrainAnswer::Judged(Box::new(in_wire(world.rules.judge(session, &request, &around).await)))
+    BrainAnswer::Judged(Box::new(in_wire(world.rules.judge(session.0, &request, &around).await)))
 }
 
 fn subject(subject: &WireSubject) -> Subject<'_> {

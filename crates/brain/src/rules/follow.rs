@@ -13,18 +13,27 @@ use crate::record::micros;
 
 /// Changes that follow each other closer than this are taken together.
 const REST: Duration = Duration::from_millis(200);
+/// How soon to try again to read what is kept.
+const SOON: Duration = Duration::from_secs(1);
 /// The chain says again what was confirmed before the event that says so can be too old to be kept.
 const SAY_AGAIN: i64 = 24 * 3600 * 1_000_000;
 
 /// Follows the policy's files for as long as the brain lives.
 pub(crate) async fn follow(world: Rc<World>) {
     let begun = world.rules.begun.take();
-    if let Some((belief, news)) = begun {
-        begin(&world, belief, news).await;
-    }
+    let mut unreadable = match begun {
+        Some((belief, news)) => begin(&world, belief, news).await,
+        None => false,
+    };
     let mut ear = Ear::new("policy");
     loop {
         ear.turn_to(&world.rules.folder());
+        if unreadable {
+            // A disk may be full or closed for a while; a person who has confirmed meanwhile has settled it.
+            let _ = tokio::time::timeout(SOON, ear.hear()).await;
+            unreadable = world.rules.is_in_doubt() && again(&world).await;
+            continue;
+        }
         if world.rules.has_changed() {
             let news = world.rules.look().await;
             tell(&world, news).await;
@@ -38,17 +47,25 @@ pub(crate) async fn follow(world: Rc<World>) {
     }
 }
 
-/// What is recorded of how this brain found things.
-async fn begin(world: &World, belief: Belief, news: News) {
+/// Looks whether what is kept can be read by now. True if not.
+async fn again(world: &World) -> bool {
+    let (belief, news) = world.rules.open_again().await;
+    matches!(belief, Belief::Unreadable(_)) || begin(world, belief, news).await
+}
+
+/// What is recorded of how this brain found things. True if it could not find out yet.
+async fn begin(world: &World, belief: Belief, news: News) -> bool {
+    let unreadable = matches!(belief, Belief::Unreadable(_));
     match belief {
         Belief::First => world.rules.keep(&world.record, kept::CONFIRMED, "found at the first start").await,
         Belief::Kept(..) => {}
-        Belief::Doubt(why) => {
+        Belief::Doubt(why) | Belief::Unreadable(why) => {
             tracing::error!(why, "what was confirmed of the policy is not believed");
             world.rules.append(&world.record, AuditEvent::new(micros(), "policy.doubted").with("why", why));
         }
     }
     tell(world, news).await;
+    unreadable
 }
 
 async fn tell(world: &World, news: News) {

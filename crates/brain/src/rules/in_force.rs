@@ -77,7 +77,7 @@ impl InForce {
                 // Another version of locum may refuse what this one confirmed.
                 Err(problems) => empty(Built::fallback(), Some(in_words(&problems))),
             },
-            (Belief::Doubt(why), _) => empty(Built::fallback(), Some(why.clone())),
+            (Belief::Doubt(why) | Belief::Unreadable(why), _) => empty(Built::fallback(), Some(why.clone())),
         };
         let news = begun.look(disk);
         (begun, news)
@@ -120,11 +120,6 @@ impl InForce {
         *self = InForce { confirmed: built, waiting: None, problems: Vec::new(), doubt: None };
     }
 
-    /// Every policy that has a say.
-    pub fn built(&self) -> impl Iterator<Item = &Built> {
-        std::iter::once(&self.confirmed).chain(self.waiting.as_ref().map(|waiting| &waiting.built))
-    }
-
     /// What the person should know, in words.
     pub fn warnings(&self) -> Vec<String> {
         let doubt = self.doubt.iter().map(|why| {
@@ -149,4 +144,69 @@ impl InForce {
 /// Several mistakes in one line.
 pub(super) fn in_words(problems: &[Problem]) -> String {
     problems.iter().map(ToString::to_string).collect::<Vec<_>>().join("; ")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::rules::Kept;
+
+    const HELLO: &str = "[[rule]]\nname = \"hello\"\ncommand = [\"hello\"]\nanswer = \"allow\"\n";
+    const BYE: &str = "[[rule]]\nname = \"bye\"\ncommand = [\"bye\"]\nanswer = \"allow\"\n";
+    const NO_HELLO: &str = "[[rule]]\nname = \"no\"\ncommand = [\"hello\"]\nanswer = \"deny\"\n";
+
+    fn disk(text: &str) -> Result<Built, Vec<Problem>> {
+        Built::of(Texts::of("policy.toml", text))
+    }
+
+    fn kept(text: &str) -> Belief {
+        Belief::Kept(Kept::with(Texts::of("policy.toml", text)), 0)
+    }
+
+    fn doubt() -> Belief {
+        Belief::Doubt("it was changed".into())
+    }
+
+    fn check(name: &str, belief: Belief, text: &str, news: News, waits: bool, confirmed: &str) {
+        let (in_force, told) = InForce::begin(&belief, disk(text));
+        assert_eq!((told, in_force.waiting.is_some()), (news, waits), "{name}");
+        let texts = if confirmed.is_empty() { Texts::default() } else { Texts::of("policy.toml", confirmed) };
+        assert_eq!(in_force.confirmed.texts, texts, "{name}");
+    }
+
+    #[test]
+    fn what_holds_at_a_start() {
+        let both = &format!("{HELLO}{BYE}");
+        let tight = &format!("{HELLO}{NO_HELLO}");
+        check("the first start", Belief::First, HELLO, News::None, false, HELLO);
+        check("nothing new", kept(HELLO), HELLO, News::None, false, HELLO);
+        check("a comment", kept(HELLO), &format!("# x\n{HELLO}"), News::None, false, HELLO);
+        check("tightened", kept(HELLO), tight, News::Tighter, false, tight);
+        check("loosened", kept(HELLO), both, News::Unconfirmed, true, HELLO);
+        check("exchanged", kept(HELLO), BYE, News::Unconfirmed, true, HELLO);
+        check("broken", kept(HELLO), "x =", News::Broken, false, HELLO);
+        check("broken at the first start", Belief::First, "x =", News::Broken, false, "");
+        check("in doubt", doubt(), HELLO, News::Unconfirmed, true, "");
+        check("in doubt and tight", doubt(), "extends = \"careful\"", News::Unconfirmed, true, "");
+    }
+
+    #[test]
+    fn a_change_is_told_once_and_taken_back() {
+        let (mut in_force, _) = InForce::begin(&kept(HELLO), disk(HELLO));
+        let both = format!("{HELLO}{BYE}");
+        for (text, news) in [
+            (both.as_str(), News::Unconfirmed),
+            (&both, News::None),
+            ("x =", News::Broken),
+            ("x =", News::None),
+            (&both, News::None),
+            (HELLO, News::Withdrawn),
+            (HELLO, News::None),
+        ] {
+            assert_eq!(in_force.look(disk(text)), news, "{text}");
+        }
+        in_force.confirm(disk(BYE).unwrap());
+        assert!(in_force.warnings().is_empty());
+        assert_eq!(in_force.look(disk(BYE)), News::None);
+    }
 }

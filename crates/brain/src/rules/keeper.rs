@@ -11,11 +11,10 @@ use tokio::sync::Mutex;
 use wire::{PolicyRequest, PolicyStanding};
 
 use super::around::Around;
-use super::in_force::{Built, InForce, News, in_words};
-use super::judge::{Rules, settle};
-use super::kept::{self, Belief, Kept};
-use super::project::Project;
-use super::texts::Texts;
+use super::in_force::{Built, InForce, News};
+use super::judge::Rules;
+use super::kept::{self, Belief};
+use super::texts::{self, Texts};
 use crate::OpenState;
 use crate::limiter::Limiter;
 use crate::readable::{self, Stamp};
@@ -24,50 +23,46 @@ use crate::record::{Record, micros};
 /// The person's rules, and what is known about the files they are in.
 pub(crate) struct Keeper {
     file: Option<PathBuf>,
-    state: OpenState,
+    pub(super) state: OpenState,
     pub(super) rules: RefCell<Rules>,
     pub(super) begun: RefCell<Option<(Belief, News)>>,
     pub(super) seen: RefCell<Stamp>,
     /// When what is kept was last named in the chain.
     pub(super) said: Cell<i64>,
     /// One change at a time: each is recorded before it holds.
-    turn: Mutex<()>,
+    pub(super) turn: Mutex<()>,
     /// What supervised programs wanted, and were refused.
-    refused: RefCell<BTreeMap<String, u32>>,
+    pub(super) refused: RefCell<BTreeMap<String, u32>>,
     limiter: RefCell<Limiter>,
 }
 
 impl Keeper {
     /// Reads the files. Nothing is written yet.
     pub(crate) async fn open(file: Option<PathBuf>, state: OpenState) -> Keeper {
-        let (own, folder) = (file.clone(), state());
-        let look = move || {
-            let stamp = readable::stamp(files(own.as_deref(), &Texts::default()));
-            let belief = folder.map_or_else(Belief::Doubt, |folder| kept::believe(&folder));
-            (stamp, belief, read(own.as_deref()))
-        };
-        let looked = tokio::task::spawn_blocking(look).await;
-        let (seen, belief, disk) = looked.unwrap_or_else(|error| {
-            (Stamp::new(), Belief::Doubt(error.to_string()), Built::of(Texts::default()))
-        });
-        let (in_force, news) = InForce::begin(&belief, disk);
-        let (trusted, sessions, said) = match &belief {
-            Belief::Kept(kept, at) => (kept.trusted.clone(), built(&kept.sessions), *at),
-            _ => (BTreeMap::new(), BTreeMap::new(), 0),
-        };
-        let mut rules = Rules::new(in_force, trusted);
-        rules.sessions = sessions;
+        let found = Found::look(file.clone(), &state).await;
+        let (rules, news) = found.rules();
         Keeper {
             file,
             state,
             rules: RefCell::new(rules),
-            begun: RefCell::new(Some((belief, news))),
-            seen: RefCell::new(seen),
-            said: Cell::new(said),
+            said: Cell::new(found.said()),
+            seen: RefCell::new(found.seen),
+            begun: RefCell::new(Some((found.belief, news))),
             turn: Mutex::new(()),
             refused: RefCell::default(),
             limiter: RefCell::default(),
         }
+    }
+
+    /// Reads everything anew, after what was kept could not be read for a while.
+    pub(super) async fn open_again(&self) -> (Belief, News) {
+        let _turn = self.turn.lock().await;
+        let found = Found::look(self.file.clone(), &self.state).await;
+        let (rules, news) = found.rules();
+        self.said.set(found.said());
+        self.seen.replace(found.seen);
+        self.rules.replace(rules);
+        (found.belief, news)
     }
 
     /// The folder in which the person's policy is, or would be.
@@ -75,9 +70,15 @@ impl Keeper {
         folder_of(self.file.as_deref())
     }
 
-    /// Whether the files may have changed since they were last read.
+    /// Whether what was confirmed is not known.
+    pub(super) fn is_in_doubt(&self) -> bool {
+        self.rules.borrow().in_force.doubt.is_some()
+    }
+
+    /// Whether the files may have changed since they were last read. What is wrong may be a file that is not there yet.
     pub(super) fn has_changed(&self) -> bool {
-        readable::stamp(self.files()) != *self.seen.borrow()
+        let broken = !self.rules.borrow().in_force.problems.is_empty();
+        broken || readable::stamp(self.files()) != *self.seen.borrow()
     }
 
     fn files(&self) -> Vec<PathBuf> {
@@ -91,7 +92,8 @@ impl Keeper {
     pub(super) async fn read(&self) -> Result<Built, Vec<Problem>> {
         let file = self.file.clone();
         let work = tokio::task::spawn_blocking(move || read(file.as_deref()));
-        work.await.unwrap_or_else(|_| Built::of(Texts::default()))
+        work.await
+            .unwrap_or_else(|error| Err(vec![texts::problem("policy.toml".into(), 1, error.to_string())]))
     }
 
     /// Takes note of the files as they are now, and says what that changes.
@@ -113,14 +115,13 @@ impl Keeper {
         request: &Request<'_>,
         around: &Around,
     ) -> Judgement {
-        let judgement = self.rules.borrow().judge(Some(session), request, around);
-        if judgement.consult.is_empty() {
-            return judgement;
+        let (opinions, folder) = (self.rules.borrow().judge(Some(session), request, around), self.folder());
+        if !opinions.take_time() {
+            return opinions.settle(&folder);
         }
-        let (folder, unasked) = (self.folder(), judgement.clone());
-        let work = tokio::task::spawn_blocking(move || settle(judgement, &folder));
-        // A program that nobody could ask counts as silent.
-        work.await.unwrap_or_else(|_| unasked.consulted(&[]))
+        let unasked = opinions.clone();
+        let work = tokio::task::spawn_blocking(move || opinions.settle(&folder));
+        work.await.unwrap_or_else(|error| unasked.settle_without_programs(&error.to_string()))
     }
 
     /// What the person should know.
@@ -170,120 +171,6 @@ impl Keeper {
         }
     }
 
-    /// What is kept from one brain to the next.
-    fn kept(&self) -> Kept {
-        let rules = self.rules.borrow();
-        let mut kept = Kept::with(rules.in_force.confirmed.texts.clone());
-        kept.trusted = rules.trusted.clone();
-        kept.sessions = rules.sessions.iter().map(|(id, built)| (id.clone(), built.texts.clone())).collect();
-        kept
-    }
-
-    /// Has the chain name what is kept from now on. If that fails, nothing is.
-    async fn persist(&self, record: &Record, kept: &Kept, event: AuditEvent) -> Result<(), String> {
-        let folder = (self.state)()?;
-        let failed = |error: std::io::Error| format!("cannot write into {}: {error}", folder.display());
-        let hash = kept.prepare(&folder).map_err(failed)?;
-        let at = event.at;
-        record.append_now(event.with(kept::STATE, hash)).await?;
-        self.said.set(at);
-        kept::settle(&folder).map_err(failed)
-    }
-
-    /// What holds is said once more: at the first start, after a change that tightens, and before old events go.
-    pub(super) async fn keep(&self, record: &Record, kind: &'static str, how: &str) {
-        let _turn = self.turn.lock().await;
-        let kept = self.kept();
-        let event = AuditEvent::new(micros(), kind)
-            .with("how", how)
-            .with("policy", kept.confirmed.fingerprint().to_string());
-        if let Err(error) = self.persist(record, &kept, event).await {
-            tracing::warn!(error, "what was confirmed of the policy could not be kept");
-        }
-    }
-
-    /// The person confirms their policy as they have seen it.
-    pub(super) async fn confirm(&self, record: &Record, seen: [u8; 32]) -> Result<(), String> {
-        let _turn = self.turn.lock().await;
-        let built = self.read().await.map_err(|problems| in_words(&problems))?;
-        let fingerprint = built.texts.fingerprint();
-        if fingerprint.0 != seen {
-            return Err("the policy was changed in the meantime; look at it again".into());
-        }
-        let mut kept = self.kept();
-        kept.confirmed = built.texts.clone();
-        let event = AuditEvent::new(micros(), kept::CONFIRMED)
-            .with("how", "by the person")
-            .with("policy", fingerprint.to_string());
-        self.persist(record, &kept, event).await?;
-        let mut rules = self.rules.borrow_mut();
-        rules.in_force.confirm(built);
-        rules.changed();
-        self.refused.borrow_mut().clear();
-        Ok(())
-    }
-
-    /// The person trusts a project's file as they have seen it.
-    pub(super) async fn trust(&self, record: &Record, file: &str, seen: &str) -> Result<(), String> {
-        let _turn = self.turn.lock().await;
-        let project = Project::read(Path::new(file)).map_err(|problem| problem.to_string())?;
-        if project.hash != seen {
-            return Err("the file was changed in the meantime; look at it again".into());
-        }
-        let mut kept = self.kept();
-        kept.trusted.insert(project.path.clone(), project.hash.clone());
-        let event =
-            AuditEvent::new(micros(), kept::TRUSTED).with("file", project.path).with("hash", project.hash);
-        self.persist(record, &kept, event).await?;
-        self.trusts(kept.trusted);
-        Ok(())
-    }
-
-    /// The person trusts a project's file no more. False if they did not.
-    pub(super) async fn untrust(&self, record: &Record, file: &str) -> Result<bool, String> {
-        let _turn = self.turn.lock().await;
-        let mut kept = self.kept();
-        if kept.trusted.remove(file).is_none() {
-            return Ok(false);
-        }
-        let event = AuditEvent::new(micros(), kept::UNTRUSTED).with("file", file.to_owned());
-        self.persist(record, &kept, event).await?;
-        self.trusts(kept.trusted);
-        Ok(true)
-    }
-
-    fn trusts(&self, trusted: BTreeMap<String, String>) {
-        let mut rules = self.rules.borrow_mut();
-        rules.trusted = trusted;
-        rules.changed();
-    }
-
-    /// A session that is about to begin has a policy of its own.
-    pub(super) async fn for_session(
-        &self,
-        record: &Record,
-        session: &SessionId,
-        file: PathBuf,
-        seen: [u8; 32],
-    ) -> Result<(), String> {
-        let _turn = self.turn.lock().await;
-        let work = tokio::task::spawn_blocking(move || Texts::read(&file).and_then(Built::of));
-        let built = work.await.map_err(|error| error.to_string())?.map_err(|problems| in_words(&problems))?;
-        let fingerprint = built.texts.fingerprint();
-        if fingerprint.0 != seen {
-            return Err("the policy was changed in the meantime; look at it again".into());
-        }
-        let mut kept = self.kept();
-        kept.sessions.insert(session.to_string(), built.texts.clone());
-        let event =
-            AuditEvent::new(micros(), kept::SESSION).about(session).with("policy", fingerprint.to_string());
-        self.persist(record, &kept, event).await?;
-        let mut rules = self.rules.borrow_mut();
-        rules.sessions.insert(session.to_string(), built);
-        rules.changed();
-        Ok(())
-    }
-
     /// Other sessions' policies are left over from an earlier brain.
     pub(crate) fn only_these_run(&self, alive: &[SessionId]) {
         let runs = |id: &String| alive.iter().any(|session| session.as_str() == id);
@@ -296,6 +183,44 @@ impl Keeper {
         if rules.sessions.remove(session.as_str()).is_some() {
             rules.changed();
         }
+    }
+}
+
+/// What was found in the files.
+struct Found {
+    seen: Stamp,
+    belief: Belief,
+    disk: Result<Built, Vec<Problem>>,
+}
+
+impl Found {
+    /// In a thread: the folders may be on a slow disk.
+    async fn look(file: Option<PathBuf>, state: &OpenState) -> Found {
+        let folder = state();
+        let look = move || {
+            let seen = readable::stamp(files(file.as_deref(), &Texts::default()));
+            let belief = folder.map_or_else(Belief::Unreadable, |folder| kept::believe(&folder));
+            Found { seen, belief, disk: read(file.as_deref()) }
+        };
+        tokio::task::spawn_blocking(look).await.unwrap_or_else(|error| Found {
+            seen: Stamp::new(),
+            belief: Belief::Doubt(error.to_string()),
+            disk: Built::of(Texts::default()),
+        })
+    }
+
+    fn rules(&self) -> (Rules, News) {
+        let (in_force, news) = InForce::begin(&self.belief, self.disk.clone());
+        let mut rules = Rules::new(in_force, BTreeMap::new());
+        if let Belief::Kept(kept, _) = &self.belief {
+            (rules.trusted, rules.sessions) = (kept.trusted.clone(), built(&kept.sessions));
+        }
+        (rules, news)
+    }
+
+    /// When what is kept was last named in the chain.
+    fn said(&self) -> i64 {
+        if let Belief::Kept(_, at) = &self.belief { *at } else { 0 }
     }
 }
 

@@ -50,6 +50,8 @@ pub enum Belief {
     Kept(Kept, i64),
     /// Something was, but what is kept cannot be relied on.
     Doubt(String),
+    /// It cannot be found out just now.
+    Unreadable(String),
 }
 
 impl Kept {
@@ -94,25 +96,37 @@ pub fn believe(folder: &Path) -> Belief {
             Belief::Doubt("the record does not say what was confirmed".to_owned())
         }
         Ok(None) => Belief::First,
-        Err(why) => Belief::Doubt(why),
+        Err(Unheard::Broken(why)) => Belief::Doubt(format!("the record was changed by somebody: {why}")),
+        Err(Unheard::Unreadable(why)) => Belief::Unreadable(format!("the record cannot be read: {why}")),
+    }
+}
+
+/// Why the chain says nothing that could be relied on.
+enum Unheard {
+    Broken(String),
+    Unreadable(String),
+}
+
+impl From<store::Error> for Unheard {
+    fn from(error: store::Error) -> Unheard {
+        Unheard::Unreadable(error.to_string())
     }
 }
 
 /// The hash that the chain names last, and when; nothing if it never named one.
-fn heard(folder: &Path) -> Result<Option<(String, i64)>, String> {
+fn heard(folder: &Path) -> Result<Option<(String, i64)>, Unheard> {
     let reader = match Reader::open(folder) {
         Ok(reader) => reader,
         Err(error) if *error.kind() == Kind::Absent => return Ok(None),
-        Err(error) => return Err(format!("the record cannot be read: {error}")),
+        Err(error) => return Err(error.into()),
     };
-    let last =
-        store::last_word(&reader, &KINDS).map_err(|error| format!("the record cannot be read: {error}"))?;
+    let last = store::last_word(&reader, &KINDS)?;
     match (last.broken, last.event) {
-        (Some(broken), _) => Err(format!("the record was changed by somebody: {broken}")),
+        (Some(broken), _) => Err(Unheard::Broken(broken)),
         (None, None) => Ok(None),
         (None, Some(stored)) => match stored.event.field(STATE) {
             Some(Value::Text(hash)) => Ok(Some((hash.clone(), stored.event.at))),
-            _ => Err(format!("event {} of the record names no state", stored.seq)),
+            _ => Err(Unheard::Broken(format!("event {} names no state", stored.seq))),
         },
     }
 }

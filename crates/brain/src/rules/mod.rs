@@ -5,11 +5,13 @@
 
 mod answer;
 mod around;
+mod changes;
 mod follow;
 mod in_force;
 mod judge;
 mod keeper;
 mod kept;
+mod opinions;
 mod program;
 mod project;
 mod texts;
@@ -19,9 +21,9 @@ pub use answer::in_wire;
 pub use around::{Around, PROJECT_FILE};
 pub(crate) use follow::follow;
 pub use in_force::{Built, InForce, News, Waiting};
-pub use judge::{Rules, settle};
+pub use judge::Rules;
 pub(crate) use keeper::Keeper;
 pub use kept::{Belief, Kept, believe};
-pub use program::Silence;
+pub use opinions::Opinions;
 pub use project::Project;
 pub use texts::{DEFAULT, File, Fingerprint, Texts};

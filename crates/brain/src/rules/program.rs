@@ -17,7 +17,7 @@ const LOOK_AGAIN: Duration = Duration::from_millis(2);
 
 /// Why a program has not answered.
 #[derive(Debug, thiserror::Error)]
-pub enum Silence {
+pub(super) enum Silence {
     /// There is nothing to start.
     #[error("the rule names no program")]
     Nothing,

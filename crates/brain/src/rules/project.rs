@@ -9,6 +9,7 @@ use store::Hash;
 
 use super::around::Around;
 use super::in_force::Built;
+use super::texts::problem;
 use crate::readable;
 
 /// A project's file as it is now.
@@ -33,9 +34,7 @@ impl Project {
         let name = path.display().to_string();
         match readable::text(path) {
             Ok(text) => Ok(Project { hash: Hash::of(text.as_bytes()).to_string(), path: name, text }),
-            Err(message) => {
-                Err(Problem { file: name, line: 1, column: None, rule: None, message, hint: None })
-            }
+            Err(message) => Err(problem(name, 1, message)),
         }
     }
 
@@ -61,7 +60,9 @@ impl Project {
             let drafts = own.texts.drafts()?.into_iter().chain([draft]).collect();
             return Ok(Joined { policy: Policy::build(drafts)?, dropped: Vec::new() });
         }
-        Policy::build(vec![draft])?;
-        Ok(Joined { policy: own.policy.clone(), dropped: vec!["SHIM".into()] })
+        let tightened = own.policy.tightened_by(&Policy::build(vec![draft])?);
+        let told =
+            |dropped: String| format!("{} is not trusted, so this of it is left out: {dropped}", self.path);
+        Ok(Joined { policy: tightened.policy, dropped: tightened.dropped.into_iter().map(told).collect() })
     }
 }

@@ -157,7 +157,8 @@ fn read(path: &Path) -> Result<File, Problems> {
     }
 }
 
-fn problem(file: String, line: usize, message: String) -> Problem {
+/// A mistake that is not in one place of a file.
+pub(super) fn problem(file: String, line: usize, message: String) -> Problem {
     Problem { file, line, column: None, rule: None, message, hint: None }
 }
 

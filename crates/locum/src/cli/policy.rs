@@ -2,7 +2,9 @@
 
 use std::path::PathBuf;
 
+use clap::builder::PossibleValuesParser;
 use clap::{Args, Subcommand, ValueEnum, ValueHint};
+use policy::SHIPPED;
 
 /// `locum policy`
 #[derive(Debug, Subcommand)]
@@ -96,8 +98,8 @@ pub(crate) struct PolicyShowArguments {
 /// `locum policy use`
 #[derive(Debug, Args)]
 pub(crate) struct PolicyUseArguments {
-    /// The policy to build on: careful, builder or watch-only
-    #[arg(value_name = "NAME")]
+    /// The policy to build on
+    #[arg(value_name = "NAME", value_parser = PossibleValuesParser::new(SHIPPED.iter().copied()))]
     pub(crate) name: String,
     /// Take the place of a policy file that is there; a copy of it is kept
     #[arg(long)]

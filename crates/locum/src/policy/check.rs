@@ -3,9 +3,9 @@
 use std::io::Read;
 use std::process::ExitCode;
 
-use brain::rules::{in_wire, settle};
+use brain::rules::in_wire;
 use model::Verdict;
-use policy::{Request, Subject, Tool};
+use policy::{Draft, Policy, Request, Source, Subject, Tool};
 
 use super::shown::Shown;
 use super::{in_session, own, verdict_json, verdict_words};
@@ -29,7 +29,7 @@ pub(super) fn check(arguments: &PolicyCheckArguments) -> Result<ExitCode, Failur
     if arguments.json {
         say::json(verdict_json::judgement(&judgement));
     } else {
-        verdict_words::print(&judgement);
+        verdict_words::print(&judgement, &|rules| would_allow(arguments, &words, rules));
     }
     Ok(exit_code(&judgement))
 }
@@ -45,8 +45,21 @@ pub(super) fn judge(arguments: &PolicyCheckArguments, words: &Words) -> Result<S
 /// By the files, without a brain.
 fn here(arguments: &PolicyCheckArguments, words: &Words) -> Result<Shown, Failure> {
     let (own, around) = (own::rules(arguments.policy.as_deref())?, own::around(arguments.cwd.as_deref())?);
-    let judgement = settle(own.rules.judge(None, &words.request(arguments)?, &around), &own.folder);
+    let judgement = own.rules.judge(None, &words.request(arguments)?, &around).settle(&own.folder);
     Shown::of(in_wire(judgement)).ok_or_else(unexpected)
+}
+
+/// Whether the command would be allowed with these rules as well. Of a session's policy nobody knows that here.
+fn would_allow(arguments: &PolicyCheckArguments, words: &Words, rules: &str) -> bool {
+    let allowed = || {
+        let own = own::rules(arguments.policy.as_deref()).ok()?;
+        let more = Draft::parse(&Source { name: "suggested".into(), text: rules.to_owned() }).ok()?;
+        let drafts = own.rules.in_force.confirmed.texts.drafts().ok()?.into_iter().chain([more]).collect();
+        let around = own::around(arguments.cwd.as_deref()).ok()?;
+        let request = words.request(arguments).ok()?;
+        Some(Policy::build(drafts).ok()?.judge(&request, &around.surroundings()).verdict.allows())
+    };
+    arguments.session.is_none() && allowed().unwrap_or(false)
 }
 
 /// The exit status of a verdict. What is ignored is not allowed either.

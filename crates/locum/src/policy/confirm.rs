@@ -29,7 +29,8 @@ pub(super) fn confirm(arguments: &PolicyConfirmArguments) -> Result<ExitCode, Fa
         say::line("nothing waits to be confirmed");
         return Ok(ExitCode::SUCCESS);
     }
-    show(&in_force.warnings(), &standing.loosens, &in_force.confirmed.texts, &disk.texts);
+    let loosens = in_force.waiting.as_ref().map_or(&standing.loosens, |waiting| &waiting.loosens);
+    show(&in_force.warnings(), loosens, &in_force.confirmed.texts, &disk.texts);
     if !arguments.yes && !question::yes("Accept it as it is now?")? {
         say::line("nothing was changed");
         return Ok(ExitCode::FAILURE);

@@ -4,7 +4,7 @@ use std::path::Path;
 use std::process::ExitCode;
 
 use brain::rules::{Project, Texts};
-use policy::{Draft, Policy, Problem, SHIPPED, Source, shipped_text};
+use policy::{Catalogue, Draft, Policy, Problem, SHIPPED, Source, shipped_text};
 use serde_json::json;
 
 use super::own;
@@ -24,6 +24,7 @@ pub(super) fn test(arguments: &PolicyTestArguments) -> Result<ExitCode, Failure>
     let mut tried = if arguments.files.is_empty() { own()? } else { Vec::new() };
     tried.extend(arguments.files.iter().map(|file| of_file(file)));
     tried.extend(SHIPPED.iter().filter_map(|name| of_shipped(name)));
+    tried.push(of_catalogue());
     let problems: Vec<&Problem> = tried.iter().flat_map(|tried| &tried.problems).collect();
     if arguments.json {
         let each = |tried: &Tried| {
@@ -72,6 +73,22 @@ fn of_shipped(name: &str) -> Option<Tried> {
         Some(policy) => tried(name.to_owned(), Ok(policy)),
         None => of_source(source),
     })
+}
+
+/// The catalogue of dangers, which is no policy but has examples too.
+fn of_catalogue() -> Tried {
+    let name = "the catalogue of dangers".to_owned();
+    let (checked, wrong) = Catalogue::shipped().check_examples();
+    let problem = |message: String| Problem {
+        file: name.clone(),
+        line: 1,
+        column: None,
+        rule: None,
+        message,
+        hint: None,
+    };
+    let problems = wrong.into_iter().map(problem).collect();
+    Tried { name: name.clone(), checked, problems }
 }
 
 fn tried(name: String, built: Result<Policy, Vec<Problem>>) -> Tried {

@@ -27,7 +27,7 @@ use crate::failure::Failure;
 use crate::say;
 
 /// What editors need to complete and check policy files.
-const SCHEMA: &str = "{}\n";
+const SCHEMA: &str = include_str!("../../../../docs/policy.schema.json");
 
 /// Does what was asked.
 pub(crate) fn policy(command: &PolicyCommand) -> Result<ExitCode, Failure> {

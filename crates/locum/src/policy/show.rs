@@ -80,7 +80,7 @@ fn files(texts: &Texts) -> String {
 
 fn confirmed(own: &Own) -> &'static str {
     match (&own.belief, own.rules.in_force.waiting.is_some()) {
-        (Belief::Doubt(_), _) => "not known; `locum policy confirm` settles it",
+        (Belief::Doubt(_) | Belief::Unreadable(_), _) => "not known; `locum policy confirm` settles it",
         (_, true) => "no: the file was changed since; `locum policy confirm` shows how",
         (Belief::First, false) => "yes, by the first start of the brain",
         (Belief::Kept(..), false) => "yes",

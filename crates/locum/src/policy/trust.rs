@@ -48,7 +48,10 @@ fn trusted_file(folder: Option<&Path>) -> Result<String, Failure> {
             let here = Path::new(around.cwd()).join(PROJECT_FILE);
             Ok(around.project_file().unwrap_or(here).display().to_string())
         }
-        Err(refused) => folder.map(|folder| folder.join(PROJECT_FILE).display().to_string()).ok_or(refused),
+        Err(refused) => {
+            let gone = folder.and_then(|folder| std::path::absolute(folder).ok()).ok_or(refused)?;
+            Ok(gone.join(PROJECT_FILE).display().to_string())
+        }
     }
 }
 

@@ -9,9 +9,12 @@ use super::suggestion;
 /// Longer commands are cut where several stand below each other.
 const LONGEST_COMMAND: usize = 72;
 
-/// Prints a judgement.
-pub(super) fn print(judgement: &Shown) {
-    paint::print(&lines(judgement, Paint::for_stdout()));
+/// Prints a judgement. What is suggested is first tried by `would_allow`.
+pub(super) fn print(judgement: &Shown, would_allow: &dyn Fn(&str) -> bool) {
+    let paint = Paint::for_stdout();
+    let mut lines = lines(judgement, paint);
+    lines.extend(suggestion::lines(judgement, would_allow, paint));
+    paint::print(&lines);
 }
 
 /// A judgement in a few lines.
@@ -19,7 +22,6 @@ pub(super) fn lines(judgement: &Shown, paint: Paint) -> Vec<String> {
     let mut lines = vec![first_line(judgement, paint)];
     lines.extend(judgement.parts.iter().flat_map(|part| of_part(part, paint)));
     lines.extend(reasons(judgement, paint));
-    lines.extend(suggestion::lines(judgement, paint));
     lines
 }
 
@@ -59,8 +61,14 @@ fn of_danger(danger: &ShownDanger, paint: Paint) -> String {
 fn reasons(judgement: &Shown, paint: Paint) -> Vec<String> {
     let told = |reason: &String| {
         let by_rule = reason.starts_with("rule `") && reason.contains("` allows `");
+        let about = |part: &ShownPart| {
+            let forms = [part.argv.join(" "), command(&part.argv)];
+            forms.iter().any(|form| reason.starts_with(&format!("no rule speaks of `{form}`")))
+        };
         let mut dangers = judgement.parts.iter().flat_map(|part| &part.dangers);
-        by_rule || reason.ends_with("asked by default") || dangers.any(|danger| reason.contains(&danger.why))
+        by_rule
+            || judgement.parts.iter().any(about)
+            || dangers.any(|danger| reason.ends_with(&format!("({})", danger.id)))
     };
     let alone = judgement.parts.is_empty();
     let message = judgement.message.iter().map(|message| format!("it is told: {message}"));

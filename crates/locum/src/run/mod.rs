@@ -55,6 +55,9 @@ fn tell_of_the_outer(arguments: &RunArguments, outer: &Mark) {
     if arguments.record.is_some() || arguments.events.is_some() {
         say::note(format!("inside {outer}: nothing is recorded here, only the outer session can be"));
     }
+    if arguments.policy.is_some() {
+        say::note(format!("inside {outer}: its own rules count, no others"));
+    }
     if arguments.verbose {
         say::note(format!("inside {outer}: the program simply takes our place"));
     }

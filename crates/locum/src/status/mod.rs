@@ -9,7 +9,7 @@ use model::{Exit, SessionId};
 use serde_json::Value;
 use wire::{BrainAnswer, BrainRequest, Reasons, SessionLine, SessionPhase, Wanted};
 
-use crate::brain::{Brain, unexpected};
+use crate::brain::{self, Brain, unexpected};
 use crate::cli::StatusArguments;
 use crate::failure::Failure;
 use crate::folders::RuntimeFolder;
@@ -22,6 +22,12 @@ pub(crate) use words::{now, warning};
 pub(crate) fn status(arguments: &StatusArguments) -> Result<ExitCode, Failure> {
     let (line, _) = ask(arguments)?;
     print(arguments.json, || as_json::status(&line), || words::status(&line, clock::now()));
+    // A supervised program is told about its own session only.
+    if !own_session::is_inside()
+        && let Some(warning) = brain::glance(&RuntimeFolder::open()?)
+    {
+        say::note(warning);
+    }
     Ok(ExitCode::SUCCESS)
 }
 

@@ -60,6 +60,8 @@ const ROWS: &[(&str, &str)] = &[
     ("locum fac", "locum facts"),
     ("locum config che", "locum config check"),
     ("locum config show --or", "locum config show --origin"),
+    ("locum policy che", "locum policy check"),
+    ("locum policy use bui", "locum policy use builder"),
     ("locum completions fi", "locum completions fish"),
     ("locum run sleepy-pro", "locum run sleepy-program"),
 ];

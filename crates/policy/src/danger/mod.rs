@@ -9,6 +9,7 @@ mod built_in;
 mod chosen;
 mod compile;
 mod entry;
+mod examples;
 mod kinds;
 mod load;
 mod matching;

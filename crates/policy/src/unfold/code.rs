@@ -82,9 +82,18 @@ impl Unfolder<'_> {
 }
 
 fn told(row: &Interpreter, words: &[Field]) -> Told {
+    let is_in =
+        |list: &[String], word: &Field| word.certain().is_some_and(|word| list.iter().any(|one| one == word));
+    if words.get(1).is_some_and(|word| is_in(&row.code_subcommands, word)) {
+        let at = options::first_operand(words, 2, &row.values);
+        return words.get(at).map_or(Told::Nothing, |code| Told::Code(code.clone(), at));
+    }
     let mut at = 1;
     while let Some(word) = words.get(at) {
         if word.certain().is_some_and(|word| ABOUT.contains(&word) && words.len() == 2) {
+            return Told::Nothing;
+        }
+        if is_in(&row.about, word) {
             return Told::Nothing;
         }
         if matches!(word.certain(), Some("--" | "-")) {
@@ -101,6 +110,7 @@ fn told(row: &Interpreter, words: &[Field]) -> Told {
     }
     match words.get(at) {
         Some(code) if row.first_is_code => Told::Code(code.clone(), at),
+        _ if row.only_code => Told::Nothing,
         Some(_) => Told::File(at),
         None if row.first_is_code => Told::Nothing,
         None => Told::Input,

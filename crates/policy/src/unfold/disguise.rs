@@ -1,7 +1,7 @@
 //! Names that are written so that a reader, or a pattern, does not see them.
 
 /// Whether a word as it is written hides what it says: quotes or backslashes in the middle of a name, letters as codes, a blank
-/// made by `$IFS`, nothing made by `$@`, a list in braces. Quotes around all of it, a backslash in front and escaped blanks are ordinary.
+/// made by `$IFS`, nothing made by `$@`, several variables in one name, a list in braces. Quotes around all of it, a backslash in front and escaped blanks are ordinary.
 pub(super) fn is_odd(written: &str) -> bool {
     if written.contains("$IFS") || written.contains("${IFS") {
         return true;
@@ -21,7 +21,7 @@ pub(super) fn is_odd(written: &str) -> bool {
         return false;
     }
     let name = written.rsplit('/').next().unwrap_or(written).replace("\\ ", "");
-    name.contains(['\'', '"', '\\'])
+    name.contains(['\'', '"', '\\']) || name.matches('$').count() > 1
 }
 
 fn is_quoted_whole(written: &str) -> bool {
@@ -44,6 +44,7 @@ mod tests {
             "rm${IFS}-rf",
             "{rm,-rf,/}",
             "r$@m",
+            "$a$b",
             "/bin/r''m",
             "'r''m'",
         ] {

@@ -113,6 +113,9 @@ impl<'a> Unfolder<'a> {
     }
 
     fn finish(mut self) -> Reading {
+        if !program::is_known() {
+            self.doubt("the table of wrappers cannot be read");
+        }
         self.read_uncalled();
         Reading { parts: self.parts, doubts: self.doubts, texts: self.texts }
     }

@@ -136,6 +136,15 @@ pub(super) struct Interpreter {
     /// Options after which there is neither code nor a file: what they name is run.
     #[serde(default)]
     pub instead: Vec<String>,
+    /// Options with which no code of its own is run.
+    #[serde(default)]
+    pub about: Vec<String>,
+    /// Subcommands behind which code stands.
+    #[serde(default)]
+    pub code_subcommands: Vec<String>,
+    /// Whether its operands are no files with code.
+    #[serde(default)]
+    pub only_code: bool,
     /// Whether the first operand is code.
     #[serde(default)]
     pub first_is_code: bool,
@@ -193,6 +202,11 @@ impl Table {
         }
         Table { file, ..table }
     }
+}
+
+/// Whether there is a table at all. Without it nothing could be allowed.
+pub(super) fn is_known() -> bool {
+    !TABLE.file.wrapper.is_empty()
 }
 
 /// How to read a program's words.

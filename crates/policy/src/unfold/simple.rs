@@ -7,7 +7,7 @@ use super::names;
 use super::walk::Output;
 use super::{Context, Scope, Unfolder};
 use crate::shell::{Assignment, Redirect, RedirectKind, Simple, Value, Word};
-use crate::{Effect, Part, Text, Touch};
+use crate::{Effect, Text, Touch};
 
 /// What redirections do to a command.
 pub(super) struct Redirected {
@@ -62,8 +62,10 @@ impl Unfolder<'_> {
         for (assignment, values) in assigned {
             self.assign(assignment, values, scope);
         }
-        let part = Part { assignments, effects: redirected.effects, ..Part::default() };
-        self.push(part, scope, &redirected.context);
+        let call =
+            Call { assignments, effects: redirected.effects, context: redirected.context, ..Call::default() };
+        self.carried_in_variables(&call, scope);
+        self.emit(call, scope);
         Some(Field::default())
     }
 

@@ -111,7 +111,7 @@ fn plain(name: &str, scope: &Scope) -> Option<Vec<Field>> {
 fn named(name: &str, scope: &Scope) -> Option<Vec<Field>> {
     match name {
         "@" | "*" => scope.args.as_ref().filter(|args| !args.is_empty()).map(|args| args.to_vec()),
-        "0" => None,
+        "0" => scope.values("0").map(<[Field]>::to_vec),
         "PWD" if scope.values("PWD").is_none() => Some(vec![Field::known(scope.cwd.as_deref()?)]),
         digits if digits.bytes().all(|digit| digit.is_ascii_digit()) => positional(digits, scope),
         _ => match name.strip_suffix(']').and_then(|name| name.split_once('[')) {

@@ -149,7 +149,7 @@ fn a_person_reads_the_verdict_the_parts_and_what_to_write() {
     let words = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(words.starts_with("ASK"), "{words}");
     for expected in
-        ["+ ls ", "? frobnicate --all x ", "[[rule]]", "command = [\"frobnicate\"]", "policy.toml"]
+        ["+ ls ", "? frobnicate --all x ", "[[rule]]", "command = [\"frobnicate --all x\"]", "policy.toml"]
     {
         assert!(words.contains(expected), "{expected}: {words}");
     }
@@ -161,6 +161,29 @@ fn a_person_reads_the_verdict_the_parts_and_what_to_write() {
     let words = String::from_utf8_lossy(&output.stdout).into_owned();
     assert!(words.contains("danger high") && words.contains("fs.delete"), "{words}");
     assert!(!words.contains("answer = \"allow\""), "nobody is taught to allow this: {words}");
+}
+
+#[test]
+fn explain_shows_how_a_line_was_read() {
+    let house = house();
+    let line = "A=1 sudo -u root ls > /etc/x | no-to-this";
+    let output = house.output(&["policy", "explain", "--cwd", "project", "--", line]);
+    let words = String::from_utf8_lossy(&output.stdout).into_owned();
+    assert_eq!(output.status.code(), Some(DENY), "{words}");
+    for expected in
+        ["part 0 ls", "sudo -u root", "A=1", "/etc/x (system) to write", "from part 0", "readers of shell"]
+    {
+        assert!(words.contains(expected), "{expected}: {words}");
+    }
+    let told = json(&house.output(&["policy", "explain", "--json", "--cwd", "project", "--", line]));
+    assert_eq!(
+        (&told["verdict"], &told["reading"]["second_reader"]),
+        (&json!("deny"), &json!(null)),
+        "{told}"
+    );
+    assert_eq!(told["reading"]["parts"][0]["about"]["through"], json!(["sudo -u root"]), "{told}");
+    let told = json(&house.output(&["policy", "explain", "--json", "--tool", "read", "--", "/etc/passwd"]));
+    assert!(told["reading"].is_null(), "{told}");
 }
 
 #[test]

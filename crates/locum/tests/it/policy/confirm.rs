@@ -11,6 +11,7 @@ fn house_with(policy: &str) -> House {
     let house = House::new();
     house.write_policy(policy);
     house.detached("s", "cat");
+    house.wait_kept();
     house
 }
 
@@ -81,6 +82,8 @@ fn a_broken_file_changes_nothing_and_is_told_of() {
     house.write_policy("[[rule]]\nnonsense = 1\n");
     let warned = house.wait_warned("has mistakes");
     assert!(warned.contains("policy.toml:2"), "{warned}");
+    let status = String::from_utf8_lossy(&house.output(&["status", "s"]).stderr).into_owned();
+    assert!(status.contains("has mistakes"), "{status}");
     assert_eq!(house.brain_says("s", "hello"), ALLOW, "what was good stays");
     house.fails(&["policy", "confirm", "--yes"], 2);
     house.write_policy(NO_HELLO);

@@ -76,3 +76,23 @@ fn one_that_is_not_there_is_a_reason_to_ask() {
     assert_eq!(output.status.code(), Some(ASK), "{words}");
     assert!(words.contains("could not be started"), "{words}");
 }
+
+/// A program's yes is one policy's: what another one says, or a file that nobody understands, is not outvoted by it.
+#[test]
+fn a_program_speaks_for_the_policy_that_asks_it() {
+    let house = house("echo '{\"answer\": \"allow\"}'");
+    house.project(None);
+    let check = || house.verdict(&["--cwd", "project", "--", "hello"]);
+    assert_eq!(check(), ALLOW);
+    house.project(Some("nonsense = 1\n"));
+    assert_eq!(check(), ASK, "a project's file with mistakes");
+    house.project(Some(""));
+    assert_eq!(check(), ALLOW);
+    house.write_policy("extends = \"watch-only\"\n");
+    house.ok(&["daemon", "start"]);
+    house.wait_kept();
+    house.write_policy(
+        "[[rule]]\nname = \"judge\"\ncommand = [\"hello\"]\nanswer = \"allow\"\nexec = [\"judge\"]\n",
+    );
+    assert_eq!(check(), ASK, "a file that was loosened to ask a program");
+}

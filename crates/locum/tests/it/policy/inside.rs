@@ -62,6 +62,7 @@ fn a_new_brain_does_not_believe_what_was_written_meanwhile() {
     house.write_policy(HELLO);
     house.detached("s", "cat");
     assert_eq!(house.brain_says("s", "bye"), ASK);
+    house.wait_kept();
     house.ok(&["daemon", "stop"]);
     let done = house.sandbox.path("tmp/done");
     let script = format!(

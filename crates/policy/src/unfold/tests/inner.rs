@@ -51,9 +51,10 @@ fn parallel() {
         &["rm -rf / <parallel>", "rm -rf a <parallel>", "parallel rm -rf {} ::: / a"],
     );
     check("parallel rm ::: 'a b'", &["rm 'a b' <parallel>", "parallel rm ::: 'a b'"]);
+    check("ls | parallel rm", &["ls", "rm [${unknown}] <parallel> !more_words", "parallel rm"]);
     check_doubted(
-        "ls | parallel rm",
-        &["ls", "rm [${unknown}] <parallel> !more_words", "parallel rm =unknown[]"],
+        "ls | parallel",
+        &["ls", "[${unknown}] <parallel> !hidden_program !more_words", "parallel =unknown[]"],
     );
 }
 
@@ -101,6 +102,9 @@ fn other_languages() {
     check("python3 x.py", &["python3 x.py =file:x.py"]);
     check("python3 -m pytest", &["python3 -m pytest"]);
     check("python3 --version", &["python3 --version"]);
+    check("node --test", &["node --test"]);
+    check("bun install", &["bun install"]);
+    check("deno eval 'Deno.removeSync(\"/x\")'", &["rm /x <deno>", "deno eval Deno.removeSync(\"/x\")"]);
     check("node -e 'console.log(1)'", &["node -e console.log(1)"]);
     check("python3 <<'E'\nimport os\nos.remove('/x')\nE", &["rm /x <python3>", "python3"]);
     check("awk '{print $1}' x", &["awk '{print $1}' x"]);
