@@ -29,6 +29,43 @@ const FETCHERS: &[&str] = &[
 const DECODERS: &[&str] =
     &["base64", "base32", "basenc", "xxd", "openssl", "uudecode", "gunzip", "zcat", "rev", "gpg"];
 
+/// Programs that print settings for the shell to run, and are meant for it.
+const SETUPS: &[&str] = &[
+    "direnv",
+    "ssh-agent",
+    "brew",
+    "pyenv",
+    "rbenv",
+    "nodenv",
+    "fnm",
+    "mise",
+    "starship",
+    "zoxide",
+    "opam",
+    "conda",
+    "fzf",
+    "minikube",
+    "jenv",
+    "atuin",
+    "dircolors",
+    "lesspipe",
+    "luarocks",
+    "docker-machine",
+    "rustup",
+    "goenv",
+    "asdf",
+];
+
+/// Whether what it runs comes from tools that print settings for the shell to run.
+pub(super) fn is_known_setup(subject: Subject) -> bool {
+    let views = subject.scene.views;
+    let setup = |at: &usize| views.get(*at).is_some_and(|view| SETUPS.contains(&view.program.as_str()));
+    let runs = |part: &crate::Part| matches!(&part.runs, Runs::Unknown(from) if !from.is_empty() && from.iter().all(setup));
+    // What is hidden inside of `eval` stands before it.
+    let carried = subject.view.via.last().is_some_and(|via| via.program == "eval");
+    runs(subject.view.part) || (carried && views.get(subject.index + 1).is_some_and(|next| runs(next.part)))
+}
+
 /// The files that a part runs: its program if that is a path, the script of an interpreter.
 pub(super) fn run_files(subject: Subject) -> Vec<Resolved> {
     let part = subject.view.part;

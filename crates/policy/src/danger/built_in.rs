@@ -27,6 +27,8 @@ pub(super) enum BuiltIn {
     WritesWithoutEnd,
     /// No `--dry-run` but `--dry-run=none`.
     NotADryRun,
+    /// What it runs does not come from a tool that prints settings for the shell to run: `eval "$(direnv hook bash)"`.
+    NoKnownSetup,
     /// The line has more words or files than are looked at.
     TooMuch,
     /// It has words, or something is piped to it: no shell for a person.
@@ -50,6 +52,7 @@ impl BuiltIn {
             "writes_without_end" => Some(BuiltIn::WritesWithoutEnd),
             "not_a_dry_run" => Some(BuiltIn::NotADryRun),
             "not_for_a_person" => Some(BuiltIn::NotForAPerson),
+            "no_known_setup" => Some(BuiltIn::NoKnownSetup),
             "too_much" => Some(BuiltIn::TooMuch),
             "kills_all" => Some(BuiltIn::KillsAll),
             _ => None,
@@ -74,6 +77,7 @@ impl BuiltIn {
             BuiltIn::NotForAPerson => {
                 subject.view.words.len() > 1 || subject.view.part.stdin != Stdin::Inherited
             }
+            BuiltIn::NoKnownSetup => !bring::is_known_setup(subject),
             BuiltIn::TooMuch => subject.scene.cut,
             BuiltIn::KillsAll => subject.view.words.iter().skip(2).any(|word| word.shown() == "-1"),
         }

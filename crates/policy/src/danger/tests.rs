@@ -4,7 +4,6 @@ use std::collections::HashSet;
 
 use super::*;
 use crate::unfold::read;
-use crate::windows;
 
 const TOP: &str = "/home/ann/proj";
 const HOME: &str = "/home/ann";
@@ -12,18 +11,8 @@ const HOME: &str = "/home/ann";
 fn ids(line: &str, folder: Option<&str>) -> Vec<String> {
     let cwd = folder.map_or(TOP.to_owned(), |below| format!("{TOP}/{below}"));
     let around = Surroundings { cwd: &cwd, ..Surroundings::project(TOP, HOME) };
-    let reading = both(line, &around);
+    let reading = read(line, &around);
     Catalogue::shipped().find(&reading, &around).into_iter().flatten().map(|finding| finding.id).collect()
-}
-
-/// A line as a shell reads it, and as Windows does where it looks so.
-fn both(line: &str, around: &Surroundings) -> Reading {
-    let mut reading = read(line, around);
-    if windows::looks_like_it(line) {
-        let here = |part: Part| Part { cwd: part.cwd.or(Some(around.cwd.to_owned())), ..part };
-        reading.parts.extend(windows::read(line).into_iter().map(here));
-    }
-    reading
 }
 
 #[test]
@@ -129,4 +118,18 @@ fn every_pattern_compiles() {
             assert!(pattern.fault().is_none(), "{}: {:?}", entry.id, pattern.fault());
         }
     }
+}
+
+#[test]
+fn dangerous_lines_are_found() {
+    let missed: Vec<&str> =
+        include_str!("tests/dangerous.txt").lines().filter(|line| findings(line).is_empty()).collect();
+    assert!(missed.is_empty(), "{} missed:\n{}", missed.len(), missed.join("\n"));
+}
+
+#[test]
+fn harmless_lines_are_left_alone() {
+    let wrong: Vec<&str> =
+        include_str!("tests/harmless.txt").lines().filter(|line| !findings(line).is_empty()).collect();
+    assert!(wrong.is_empty(), "{} wrong:\n{}", wrong.len(), wrong.join("\n"));
 }

@@ -74,7 +74,7 @@ impl<'a> Docket<'a> {
             let said = tally(self.policy, self.request, item, self.around, &name);
             rules.extend(self.file(&name, said, &mut claims));
         }
-        for effect in part.effects.iter().chain(&implied::writes(part, self.around.home)) {
+        for effect in part.effects.iter().chain(&implied::effects(part, self.around.home)) {
             rules.extend(self.redirection(effect, part, &mut claims));
         }
         let argv = part.words.iter().map(|word| word.shown().to_owned()).collect();

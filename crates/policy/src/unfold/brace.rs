@@ -14,12 +14,13 @@ enum Token<'a> {
     Whole(&'a Piece),
 }
 
+/// Whether there may be something to expand.
+pub(super) fn is_in(pieces: &[Piece]) -> bool {
+    pieces.iter().any(|piece| matches!(piece, Piece::Bare(text) if text.contains('{')))
+}
+
 /// The words that one becomes; nothing if they are too many.
 pub(super) fn expand(pieces: &[Piece]) -> Option<Vec<Vec<Piece>>> {
-    let has_brace = |piece: &Piece| matches!(piece, Piece::Bare(text) if text.contains('{'));
-    if !pieces.iter().any(has_brace) {
-        return Some(vec![pieces.to_vec()]);
-    }
     let mut tokens = Vec::new();
     for piece in pieces {
         match piece {

@@ -47,7 +47,9 @@ impl Unfolder<'_> {
         let before = scope.clone();
         self.forget_assigned(&[&each.body], scope);
         let output = match values {
-            Some(values) if values.len() <= ROUNDS => self.rounds(each, &values, scope, context),
+            Some(values) if values.len() <= ROUNDS && self.budget.has_rounds() => {
+                self.rounds(each, &values, scope, context)
+            }
             _ => self.last_round(each, scope, context),
         };
         scope.merge(&before);

@@ -4,26 +4,29 @@
 const PARTS: usize = 512;
 /// Texts inside of texts, all in all.
 const TEXTS: usize = 96;
+/// Characters of all those texts.
+const TEXT_BYTES: usize = 48 * 1024;
 /// Texts inside of each other.
 pub(super) const DEPTH: usize = 12;
 /// Characters made by expansion.
-const BYTES: usize = 256 * 1024;
+const BYTES: usize = 192 * 1024;
 /// Calls of functions and rounds of loops that are followed one by one, counted with the parts they make.
 const ROUNDS: usize = 192;
-/// Commands looked at, kept or not.
-const STEPS: usize = 4096;
+/// Commands and lists looked at, and words moved from one wrapper to the next.
+const STEPS: usize = 32 * 1024;
 
 /// What is left.
 pub(super) struct Budget {
     bytes: usize,
     texts: usize,
+    text_bytes: usize,
     rounds: usize,
     steps: usize,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { bytes: BYTES, texts: TEXTS, rounds: ROUNDS, steps: STEPS }
+        Budget { bytes: BYTES, texts: TEXTS, text_bytes: TEXT_BYTES, rounds: ROUNDS, steps: STEPS }
     }
 }
 
@@ -33,19 +36,34 @@ impl Budget {
         take(&mut self.bytes, bytes)
     }
 
-    /// Takes a text.
-    pub(super) fn text(&mut self) -> bool {
-        take(&mut self.texts, 1)
+    /// Takes a text of so many characters.
+    pub(super) fn text(&mut self, bytes: usize) -> bool {
+        take(&mut self.texts, 1) && take(&mut self.text_bytes, bytes)
+    }
+
+    /// Whether so many characters are left.
+    pub(super) fn has_bytes(&self, bytes: usize) -> bool {
+        self.bytes >= bytes
     }
 
     /// Takes rounds of a loop, calls, or parts made in them.
     pub(super) fn round(&mut self, parts: usize) -> bool {
-        take(&mut self.rounds, parts)
+        let enough = take(&mut self.rounds, parts);
+        // Once a loop did not fit, none is followed any more: loops in loops would each try again.
+        if !enough {
+            self.rounds = 0;
+        }
+        enough
     }
 
-    /// Takes a command to be looked at.
-    pub(super) fn step(&mut self) -> bool {
-        take(&mut self.steps, 1)
+    /// Whether loops may still be followed round by round.
+    pub(super) fn has_rounds(&self) -> bool {
+        self.rounds > 0
+    }
+
+    /// Takes steps.
+    pub(super) fn step(&mut self, steps: usize) -> bool {
+        take(&mut self.steps, steps)
     }
 
     /// Whether one more part may be kept.
@@ -55,7 +73,7 @@ impl Budget {
 }
 
 fn take(left: &mut usize, amount: usize) -> bool {
-    let enough = *left >= amount;
-    *left = left.saturating_sub(amount);
-    enough
+    let rest = left.checked_sub(amount);
+    *left = rest.unwrap_or(*left);
+    rest.is_some()
 }

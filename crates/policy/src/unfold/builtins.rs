@@ -28,6 +28,7 @@ impl Unfolder<'_> {
                 }),
                 "read" => self.read_names(&call, scope),
                 "mapfile" | "readarray" | "getopts" | "let" => self.forgotten(words, scope),
+                "hash" => self.hashed(words, scope),
                 "shift" => shift(words, scope),
                 "set" => set(words, scope),
                 _ => {}
@@ -70,10 +71,23 @@ impl Unfolder<'_> {
         }
     }
 
+    /// `hash -p FILE NAME`: from here on the name is another program.
+    fn hashed(&mut self, words: &[Field], scope: &mut Scope) {
+        if let [option, file, name] = words
+            && option.certain() == Some("-p")
+            && let (Some(file), Some(name)) = (file.certain(), name.certain())
+        {
+            let kept = scope.set_alias(name, Some(file.to_owned()));
+            self.kept(kept);
+        }
+    }
+
     fn declared(&mut self, name: &str, words: &[Field], scope: &mut Scope) {
         let options: String =
             words.iter().filter_map(Field::certain).filter(|word| word.starts_with('-')).collect();
         let exports = name == "export" || options.contains('x');
+        let assignments = words.iter().filter_map(assignment).collect();
+        self.carried_in_variables(&Call { assignments, ..Call::default() }, scope);
         for word in words {
             if let Some((variable, value)) = assignment(word) {
                 // `-i` works the value out, `-n` makes it another variable's name.

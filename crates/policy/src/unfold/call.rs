@@ -50,9 +50,10 @@ impl Call {
     }
 
     /// The command that stands behind the first words, which are its wrapper.
-    pub(super) fn inner(self, start: usize) -> Call {
-        let context = self.context.through(&self.words[..start]);
-        Call { words: self.words[start..].to_vec(), context, ..self }
+    pub(super) fn inner(mut self, start: usize) -> Call {
+        let words = self.words.split_off(start);
+        let context = self.context.through(&self.words);
+        Call { words, context, ..self }
     }
 }
 
@@ -60,8 +61,9 @@ impl Unfolder<'_> {
     /// Takes wrappers off until there are none, and keeps what is left.
     pub(super) fn run(&mut self, mut call: Call, scope: &mut Scope) -> Output {
         loop {
-            if !self.budget.step() {
+            if !self.budget.step(call.words.len()) {
                 self.doubt("it runs too many commands");
+                self.emit(call, scope);
                 return None;
             }
             match self.step(call, scope) {
@@ -84,6 +86,7 @@ impl Unfolder<'_> {
                 self.read_alias(&text, &call, scope);
             }
         }
+        self.carried(&name, &call, scope);
         match program::role(&name) {
             Role::Plain => Step::Done(self.plain(call, scope)),
             Role::Wrapper => self.wrapper(&name, call, scope),
@@ -117,7 +120,7 @@ impl Unfolder<'_> {
         if let Some(program) = call.words.first() {
             if !program.text.is_known() {
                 notes.push(Note::HiddenProgram);
-                self.doubt(&format!("the program is only known when it runs: {}", program.shown()));
+                self.doubt(&format!("the program is only known when it runs: {:.60}", program.shown()));
             } else if program.odd || program.text.has_globs() {
                 notes.push(Note::Disguised);
             }
@@ -127,7 +130,7 @@ impl Unfolder<'_> {
         }
         if let Runs::Unknown(_) = call.runs {
             let name = call.words.first().map_or("", Field::shown);
-            self.doubt(&format!("what {name} runs is only known when it runs"));
+            self.doubt(&format!("what {name:.60} runs is only known when it runs"));
         }
         let part = Part {
             words: texts(&call.words),

@@ -1,7 +1,7 @@
 //! Interpreters of other languages, and the shells of Windows.
 
 use super::call::Call;
-use super::field::Field;
+use super::field::{Field, joined};
 use super::options::{self, Found};
 use super::program::{self, Interpreter};
 use super::walk::Output;
@@ -29,31 +29,31 @@ impl Unfolder<'_> {
         let Some(row) = program::interpreter(name) else { return self.plain(call, scope) };
         match told(row, &call.words) {
             Told::Nothing => return self.plain(call, scope),
-            Told::Code(code, end) => self.looked_through(row, code, end, &mut call, scope),
+            Told::Code(code, end) => self.looked_through(name, code, end, &mut call, scope),
             Told::File(at) => {
                 let file = call.words[at].clone();
                 match file.stream {
                     Some(text) => {
                         let code = Field { from: file.from, ..Field::of(text) };
-                        self.looked_through(row, code, at, &mut call, scope);
+                        self.looked_through(name, code, at, &mut call, scope);
                     }
                     None if file.from.is_empty() => call.runs = Runs::File(file.text),
                     None => call.runs = Runs::Unknown(file.from),
                 }
             }
-            Told::Input => self.code_on_input(row, &mut call, scope),
+            Told::Input => self.code_on_input(name, &mut call, scope),
         }
         self.emit(call, scope);
         None
     }
 
-    fn code_on_input(&mut self, row: &Interpreter, call: &mut Call, scope: &mut Scope) {
+    fn code_on_input(&mut self, name: &str, call: &mut Call, scope: &mut Scope) {
         match (call.context.stdin.clone(), call.context.stdin_file.clone()) {
             (_, Some(file)) => call.runs = Runs::File(file),
             (Stdin::Given(text), _) => {
                 let code = Field { from: call.context.stdin_from.clone(), ..Field::of(text) };
                 let end = call.words.len();
-                self.looked_through(row, code, end, call, scope);
+                self.looked_through(name, code, end, call, scope);
             }
             (Stdin::Piped(parts), _) => call.runs = Runs::Unknown(parts),
             (Stdin::Inherited, _) => call.runs = Runs::Unknown(Vec::new()),
@@ -61,27 +61,20 @@ impl Unfolder<'_> {
     }
 
     /// Reads what the code runs and touches, as far as that is seen in it.
-    fn looked_through(
-        &mut self,
-        row: &Interpreter,
-        code: Field,
-        end: usize,
-        call: &mut Call,
-        scope: &mut Scope,
-    ) {
+    fn looked_through(&mut self, name: &str, code: Field, end: usize, call: &mut Call, scope: &mut Scope) {
         let context =
             call.context.through(&call.words[..end.min(call.words.len())]).reading(Stdin::Inherited);
-        self.acts(&row.language, &code, &context, scope);
-        if !code.text.is_known() {
+        let hidden = self.acts(name, &code.text, &context, scope);
+        if hidden || !code.text.is_known() {
             call.runs = Runs::Unknown(code.from.clone());
         }
         call.code = Some(code.text);
     }
 
-    fn acts(&mut self, _language: &str, _code: &Field, _context: &super::Context, _scope: &mut Scope) {}
-
     /// `powershell -Command TEXT`, `cmd /c TEXT`.
     pub(super) fn windows(&mut self, call: Call, scope: &Scope) -> Output {
+        let context = call.context.through(&call.words[..1]);
+        self.adopt(crate::windows::read(joined(&call.words).shown()), scope, &context);
         self.doubt("it runs a shell of Windows");
         self.emit(call, scope);
         None
@@ -89,9 +82,18 @@ impl Unfolder<'_> {
 }
 
 fn told(row: &Interpreter, words: &[Field]) -> Told {
+    let is_in =
+        |list: &[String], word: &Field| word.certain().is_some_and(|word| list.iter().any(|one| one == word));
+    if words.get(1).is_some_and(|word| is_in(&row.code_subcommands, word)) {
+        let at = options::first_operand(words, 2, &row.values);
+        return words.get(at).map_or(Told::Nothing, |code| Told::Code(code.clone(), at));
+    }
     let mut at = 1;
     while let Some(word) = words.get(at) {
         if word.certain().is_some_and(|word| ABOUT.contains(&word) && words.len() == 2) {
+            return Told::Nothing;
+        }
+        if is_in(&row.about, word) {
             return Told::Nothing;
         }
         if matches!(word.certain(), Some("--" | "-")) {
@@ -108,6 +110,7 @@ fn told(row: &Interpreter, words: &[Field]) -> Told {
     }
     match words.get(at) {
         Some(code) if row.first_is_code => Told::Code(code.clone(), at),
+        _ if row.only_code => Told::Nothing,
         Some(_) => Told::File(at),
         None if row.first_is_code => Told::Nothing,
         None => Told::Input,

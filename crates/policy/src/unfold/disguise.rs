@@ -1,9 +1,13 @@
 //! Names that are written so that a reader, or a pattern, does not see them.
 
 /// Whether a word as it is written hides what it says: quotes or backslashes in the middle of a name, letters as codes, a blank
-/// made by `$IFS`, a list in braces. Quotes around all of it, a backslash in front and escaped blanks are ordinary.
+/// made by `$IFS`, nothing made by `$@`, several variables in one name, a list in braces. Quotes around all of it, a backslash in front and escaped blanks are ordinary.
 pub(super) fn is_odd(written: &str) -> bool {
     if written.contains("$IFS") || written.contains("${IFS") {
+        return true;
+    }
+    let hollow = ["$@", "$*"].iter().any(|sign| written.contains(sign) && written.trim_matches('"') != *sign);
+    if hollow {
         return true;
     }
     if written.contains("$(") || written.contains('`') {
@@ -17,7 +21,7 @@ pub(super) fn is_odd(written: &str) -> bool {
         return false;
     }
     let name = written.rsplit('/').next().unwrap_or(written).replace("\\ ", "");
-    name.contains(['\'', '"', '\\'])
+    name.contains(['\'', '"', '\\']) || name.matches('$').count() > 1
 }
 
 fn is_quoted_whole(written: &str) -> bool {
@@ -32,9 +36,18 @@ mod tests {
 
     #[test]
     fn odd_names() {
-        for written in
-            ["r''m", "r\"m\"", "r\\m", "$'\\x72m'", "rm${IFS}-rf", "{rm,-rf,/}", "/bin/r''m", "'r''m'"]
-        {
+        for written in [
+            "r''m",
+            "r\"m\"",
+            "r\\m",
+            "$'\\x72m'",
+            "rm${IFS}-rf",
+            "{rm,-rf,/}",
+            "r$@m",
+            "$a$b",
+            "/bin/r''m",
+            "'r''m'",
+        ] {
             assert!(is_odd(written), "{written}");
         }
     }
@@ -51,6 +64,7 @@ mod tests {
             "$(which rm)",
             "\"${X}\"",
             "${a[0],}",
+            "\"$@\"",
         ] {
             assert!(!is_odd(written), "{written}");
         }

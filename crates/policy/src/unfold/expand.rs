@@ -8,6 +8,9 @@ use crate::{Part, Text};
 /// Programs whose output is known because it was written into the line: a name made by them is a disguise.
 const MAKERS: [&str; 8] = ["echo", "printf", "base64", "base32", "rev", "tr", "xxd", "openssl"];
 
+/// Words up to this length are kept even if the line has grown too long.
+const SHORT: usize = 256;
+
 /// The words being made out of one.
 #[derive(Default)]
 struct Making {
@@ -64,6 +67,9 @@ impl Unfolder<'_> {
 
     /// The words that one becomes.
     pub(super) fn word(&mut self, word: &Word, scope: &mut Scope, context: &Context) -> Vec<Field> {
+        if !brace::is_in(&word.pieces) {
+            return self.pieces(&word.pieces, scope, context);
+        }
         let Some(words) = brace::expand(&word.pieces) else {
             self.doubt("braces stand for too many words");
             let written = context.source.get(word.span.clone()).unwrap_or("{...}");
@@ -208,7 +214,8 @@ impl Unfolder<'_> {
 
     /// The word, or only that there is one if the line has grown too long already.
     fn bounded(&mut self, field: Field) -> Field {
-        if self.budget.spend(field.shown().len()) {
+        let length = field.shown().len();
+        if self.budget.spend(length) || length <= SHORT {
             return field;
         }
         self.doubt("its words grow too long");
@@ -220,7 +227,8 @@ impl Unfolder<'_> {
 /// left unknown, since the line may be meant for a script.
 fn unset_between(variable: &Variable, pieces: &[Piece], place: usize, scope: &Scope) -> bool {
     let no_args = scope.args.as_ref().is_some_and(|args| args.is_empty());
-    let positional = variable.name.parse::<u32>().is_ok_and(|number| number > 0);
+    let numbered = variable.name.parse::<u32>().is_ok_and(|number| number > 0);
+    let positional = numbered || matches!(variable.name.as_str(), "@" | "*");
     let starts_path = matches!(pieces.get(place + 1), Some(Piece::Bare(text)) if text.starts_with('/'));
     let is_blank = |piece: &Piece| matches!(piece, Piece::Variable(other) if other.name == "IFS");
     let unset = no_args && positional && variable.operation.is_none() && pieces.len() > 1;

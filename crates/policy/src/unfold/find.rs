@@ -8,6 +8,8 @@ use super::{Scope, Unfolder};
 
 /// Starting folders that are looked at one by one.
 const STARTS: usize = 4;
+/// More words of `find` are not repeated in front of each command that it starts.
+const VIA: usize = 64;
 /// How the found file's own part of its path is shown.
 const FOUND: &str = "{}";
 
@@ -48,7 +50,7 @@ impl Unfolder<'_> {
     fn for_each_found(&mut self, call: &Call, start: usize, end: usize, found: &[Field], scope: &mut Scope) {
         let end = end.min(call.words.len());
         let Some(words) = call.words.get(start..end).filter(|words| !words.is_empty()) else { return };
-        let context = call.context.through(&call.words[..start]);
+        let context = call.context.through(&call.words[..start.min(VIA)]);
         let uses_found = words.iter().any(|word| word.shown().contains("{}"));
         for found in found.iter().take(if uses_found { STARTS } else { 1 }) {
             let words = words.iter().map(|word| replaced(word, "{}", found)).collect();

@@ -115,7 +115,8 @@ impl Unfolder<'_> {
         };
         let template = joined(call.words.get(start..mark).unwrap_or_default());
         let context = call.context.through(&call.words[..start.min(call.words.len())]);
-        let mut whole = Field::default();
+        // The values are quoted by parallel itself, so it is the template that says whether what runs is known.
+        let mut whole = template.clone();
         for value in values.iter().take(ROUNDS) {
             let has_sign = template.shown().contains("{}");
             let value = if template.text.is_empty() { value.clone() } else { quoted(value) };
@@ -125,7 +126,9 @@ impl Unfolder<'_> {
                 text.append(&value);
             }
             self.read_text(&text, &mut scope.child(self.around), &context);
-            whole.append(&text);
+            if template.text.is_empty() {
+                whole.append(&text);
+            }
         }
         if values.len() > ROUNDS {
             self.doubt("it is run for too many words");

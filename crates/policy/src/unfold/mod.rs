@@ -4,11 +4,13 @@
 //! loop once for each value. Texts that are shell themselves (`bash -c`, `eval`, a pipe into `sh`) are read like the line.
 //! `budget` bounds all of it; what does not fit leaves a doubt.
 
+mod acts;
 mod brace;
 mod branch;
 mod budget;
 mod builtins;
 mod call;
+mod carried;
 mod code;
 mod context;
 mod decode;
@@ -52,6 +54,10 @@ pub(crate) fn read(text: &str, around: &Surroundings) -> Reading {
     let mut unfolder = Unfolder::new(around);
     let mut scope = Scope::new(around);
     unfolder.read_text(&Field::known(text), &mut scope, &Context::default());
+    if crate::windows::looks_like_it(text) {
+        unfolder.adopt(crate::windows::read(text), &Scope::new(around), &Context::default());
+        unfolder.doubt("it looks like a command for Windows");
+    }
     unfolder.finish()
 }
 
@@ -107,6 +113,9 @@ impl<'a> Unfolder<'a> {
     }
 
     fn finish(mut self) -> Reading {
+        if !program::is_known() {
+            self.doubt("the table of wrappers cannot be read");
+        }
         self.read_uncalled();
         Reading { parts: self.parts, doubts: self.doubts, texts: self.texts }
     }

@@ -28,27 +28,18 @@ fn first_letter(value: &str, change: impl Fn(char) -> String) -> String {
     signs.next().map(change).unwrap_or_default() + signs.as_str()
 }
 
-/// Places where a value can be cut.
-fn places(value: &str) -> Vec<usize> {
-    value.char_indices().map(|(at, _)| at).chain([value.len()]).collect()
-}
-
 fn without_start(value: &str, pattern: &str, longest: bool) -> String {
-    let mut ends = places(value);
-    if longest {
-        ends.reverse();
-    }
-    let found = ends.into_iter().find(|end| matches(pattern, &value[..*end]));
-    value[found.unwrap_or(0)..].to_owned()
+    let signs: Vec<char> = value.chars().collect();
+    let fits = ends(&steps(pattern), &signs);
+    let end = if longest { fits.iter().rposition(|fit| *fit) } else { fits.iter().position(|fit| *fit) };
+    signs[end.unwrap_or(0)..].iter().collect()
 }
 
 fn without_end(value: &str, pattern: &str, longest: bool) -> String {
-    let mut starts = places(value);
-    if !longest {
-        starts.reverse();
-    }
-    let found = starts.into_iter().find(|start| matches(pattern, &value[*start..]));
-    value[..found.unwrap_or(value.len())].to_owned()
+    let signs: Vec<char> = value.chars().rev().collect();
+    let fits = ends(&steps(pattern).into_iter().rev().collect::<Vec<_>>(), &signs);
+    let end = if longest { fits.iter().rposition(|fit| *fit) } else { fits.iter().position(|fit| *fit) };
+    signs[end.unwrap_or(0)..].iter().rev().collect()
 }
 
 /// `offset` or `offset:length`, either of them from the end if it is negative.
@@ -89,30 +80,29 @@ fn replaced(value: &str, operator: &str, argument: &str) -> Option<String> {
     })
 }
 
-/// Whether a shell pattern fits the whole text. One row of possibilities at a time, so it takes no longer than their product.
-pub(super) fn matches(pattern: &str, text: &str) -> bool {
-    let signs: Vec<char> = text.chars().collect();
+/// For each length whether so many characters from the start fit a whole pattern. One row of possibilities at a time, so it
+/// takes no longer than their product.
+fn ends(pattern: &[One], signs: &[char]) -> Vec<bool> {
     let mut fits = vec![false; signs.len() + 1];
     fits[0] = true;
-    let mut rest = pattern.chars();
-    while let Some(sign) = rest.next() {
+    for one in pattern {
         let mut next = vec![false; signs.len() + 1];
-        if sign == '*' {
+        if let One::Many = one {
             let first = fits.iter().position(|fit| *fit).unwrap_or(next.len());
             next[first..].fill(true);
         } else {
-            let one = one_sign(sign, &mut rest);
             for at in 0..signs.len() {
                 next[at + 1] = fits[at] && one.fits(signs[at]);
             }
         }
         fits = next;
     }
-    fits[signs.len()]
+    fits
 }
 
 /// What one place of a pattern stands for.
 enum One {
+    Many,
     Any,
     This(char),
     Among { ranges: Vec<(char, char)>, not: bool },
@@ -121,7 +111,7 @@ enum One {
 impl One {
     fn fits(&self, sign: char) -> bool {
         match self {
-            One::Any => true,
+            One::Many | One::Any => true,
             One::This(wanted) => *wanted == sign,
             One::Among { ranges, not } => {
                 ranges.iter().any(|(from, to)| (*from..=*to).contains(&sign)) != *not
@@ -130,8 +120,19 @@ impl One {
     }
 }
 
+/// A pattern taken apart.
+fn steps(pattern: &str) -> Vec<One> {
+    let mut rest = pattern.chars();
+    let mut steps = Vec::new();
+    while let Some(sign) = rest.next() {
+        steps.push(one_sign(sign, &mut rest));
+    }
+    steps
+}
+
 fn one_sign(sign: char, rest: &mut std::str::Chars) -> One {
     match sign {
+        '*' => One::Many,
         '?' => One::Any,
         '\\' => One::This(rest.next().unwrap_or('\\')),
         '[' => among(rest).unwrap_or(One::This('[')),
@@ -191,7 +192,8 @@ mod tests {
             ("*a*a*a*b", "aaaaaaaaaaaa", false),
             ("[", "[", true),
         ] {
-            assert_eq!(matches(pattern, text), wanted, "{pattern} {text}");
+            let signs: Vec<char> = text.chars().collect();
+            assert_eq!(ends(&steps(pattern), &signs)[signs.len()], wanted, "{pattern} {text}");
         }
     }
 }

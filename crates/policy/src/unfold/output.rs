@@ -88,8 +88,8 @@ fn filtered(name: &str, words: &[Field], call: &Call) -> Option<Field> {
     }
     let known = input.certain()?;
     let changed = match (name, options.as_slice()) {
-        ("base64", ["-d" | "-D" | "--decode" | "-di" | "-id"])
-        | ("openssl", ["base64", "-d", ..] | ["enc", "-base64", "-d", ..]) => decode::base64(known)?,
+        ("base64", ["-d" | "-D" | "--decode" | "-di" | "-id"]) => decode::base64(known)?,
+        ("openssl", options) if is_base64(options) => decode::base64(known)?,
         ("base32", ["-d" | "--decode"]) => decode::base32(known)?,
         ("xxd", ["-r", "-p"] | ["-r", "-ps"] | ["-p", "-r"] | ["-rp"] | ["-ps", "-r"]) => decode::hex(known)?,
         ("rev", []) => known.lines().map(|line| line.chars().rev().collect::<String>() + "\n").collect(),
@@ -99,4 +99,12 @@ fn filtered(name: &str, words: &[Field], call: &Call) -> Option<Field> {
         _ => return None,
     };
     Some(Field { text: Text::known(changed), ..input })
+}
+
+/// Whether `openssl` only reads base64.
+fn is_base64(options: &[&str]) -> bool {
+    let known = ["enc", "base64", "-base64", "-a", "-A", "-d"];
+    let reads = options.contains(&"-d")
+        && options.iter().any(|option| matches!(*option, "base64" | "-base64" | "-a"));
+    reads && options.iter().all(|option| known.contains(option))
 }

@@ -127,8 +127,6 @@ impl Wrapper {
 #[serde(deny_unknown_fields)]
 pub(super) struct Interpreter {
     names: Vec<String>,
-    /// The name under which its code is looked through.
-    pub language: String,
     /// Options whose value is code.
     #[serde(default)]
     pub code: Vec<String>,
@@ -138,9 +136,31 @@ pub(super) struct Interpreter {
     /// Options after which there is neither code nor a file: what they name is run.
     #[serde(default)]
     pub instead: Vec<String>,
+    /// Options with which no code of its own is run.
+    #[serde(default)]
+    pub about: Vec<String>,
+    /// Subcommands behind which code stands.
+    #[serde(default)]
+    pub code_subcommands: Vec<String>,
+    /// Whether its operands are no files with code.
+    #[serde(default)]
+    pub only_code: bool,
     /// Whether the first operand is code.
     #[serde(default)]
     pub first_is_code: bool,
+}
+
+/// Options whose value a program gives to a shell.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct TextOptions {
+    names: Vec<String>,
+    /// Beginnings of a word behind which the text stands.
+    #[serde(default)]
+    pub attached: Vec<String>,
+    /// Options behind which it is the next word.
+    #[serde(default)]
+    pub next: Vec<String>,
 }
 
 #[derive(Debug, Default, Deserialize)]
@@ -153,7 +173,11 @@ struct File {
     #[serde(default)]
     interpreter: Vec<Interpreter>,
     #[serde(default)]
+    text_options: Vec<TextOptions>,
+    #[serde(default)]
     git_settings: Vec<String>,
+    #[serde(default)]
+    variables: Vec<String>,
 }
 
 /// The table by name.
@@ -180,6 +204,11 @@ impl Table {
     }
 }
 
+/// Whether there is a table at all. Without it nothing could be allowed.
+pub(super) fn is_known() -> bool {
+    !TABLE.file.wrapper.is_empty()
+}
+
 /// How to read a program's words.
 pub(super) fn role(name: &str) -> Role {
     if let Some(role) = TABLE.file.roles.get(name) {
@@ -204,6 +233,16 @@ pub(super) fn interpreter(name: &str) -> Option<&'static Interpreter> {
     let plain = name.trim_end_matches(|sign: char| sign.is_ascii_digit() || ".-".contains(sign));
     let place = TABLE.interpreters.get(name).or_else(|| TABLE.interpreters.get(plain))?;
     TABLE.file.interpreter.get(*place)
+}
+
+/// The options of a program that hold shell text.
+pub(super) fn text_options(name: &str) -> Option<&'static TextOptions> {
+    TABLE.file.text_options.iter().find(|row| row.names.iter().any(|named| named == name))
+}
+
+/// Whether programs run the value of this variable.
+pub(super) fn variable_runs(name: &str) -> bool {
+    TABLE.file.variables.iter().any(|variable| variable == name)
 }
 
 /// Whether git runs the value of this setting.

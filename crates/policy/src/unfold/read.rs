@@ -11,7 +11,7 @@ impl Unfolder<'_> {
     /// Reads a text as shell. What is unknown in it is read as a variable; that it could be anything is said by who runs it.
     pub(super) fn read_text(&mut self, text: &Field, scope: &mut Scope, context: &Context) -> Output {
         let text = as_shell(&text.text);
-        if context.depth >= DEPTH || !self.budget.text() || !self.budget.spend(text.len()) {
+        if context.depth >= DEPTH || context.depth > 0 && !self.budget.text(text.len()) {
             self.doubt("there is too much shell text inside of shell text");
             return None;
         }

@@ -13,7 +13,7 @@ const NAMES: usize = 64;
 /// The state of a shell. Copied for each subshell, so its maps are shared until one of them changes.
 #[derive(Clone)]
 pub(super) struct Scope {
-    variables: Rc<BTreeMap<String, Variable>>,
+    variables: Rc<BTreeMap<Rc<str>, Rc<Variable>>>,
     functions: Rc<BTreeMap<String, Rc<Stage>>>,
     aliases: Rc<BTreeMap<String, String>>,
     /// `$1` and so on; nothing if they are not known.
@@ -36,8 +36,14 @@ impl Scope {
     pub(super) fn new(around: &Surroundings) -> Scope {
         let mut variables = BTreeMap::new();
         let home = Variable { values: vec![Field::known(around.home)], exported: true };
-        variables.insert("HOME".to_owned(), home);
-        variables.insert("IFS".to_owned(), Variable { values: vec![Field::known(" \t\n")], exported: false });
+        let blanks = Variable { values: vec![Field::known(" \t\n")], exported: false };
+        variables.insert("HOME".into(), Rc::new(home));
+        // Which shell it is makes no difference to what `$SHELL -c` does.
+        for (name, shell) in [("SHELL", "/bin/sh"), ("BASH", "/bin/bash")] {
+            let shell = Variable { values: vec![Field::known(shell)], exported: true };
+            variables.insert(name.into(), Rc::new(shell));
+        }
+        variables.insert("IFS".into(), Rc::new(blanks));
         Scope {
             variables: Rc::new(variables),
             functions: Rc::default(),
@@ -64,7 +70,7 @@ impl Scope {
             return false;
         }
         let exported = variables.get(name).is_some_and(|old| old.exported);
-        variables.insert(name.to_owned(), Variable { values, exported });
+        variables.insert(name.into(), Rc::new(Variable { values, exported }));
         true
     }
 
@@ -76,7 +82,7 @@ impl Scope {
     /// Programs that are started see it from now on.
     pub(super) fn export(&mut self, name: &str) {
         if let Some(variable) = Rc::make_mut(&mut self.variables).get_mut(name) {
-            variable.exported = true;
+            Rc::make_mut(variable).exported = true;
         }
     }
 
@@ -87,9 +93,11 @@ impl Scope {
 
     /// Defines a function. Says no if there are too many.
     pub(super) fn define(&mut self, name: &str, body: Rc<Stage>) -> bool {
-        let functions = Rc::make_mut(&mut self.functions);
-        functions.insert(name.to_owned(), body);
-        functions.len() <= NAMES
+        if self.functions.len() >= NAMES {
+            return false;
+        }
+        Rc::make_mut(&mut self.functions).insert(name.to_owned(), body);
+        true
     }
 
     /// What an alias stands for.
@@ -99,12 +107,15 @@ impl Scope {
 
     /// Sets or takes away an alias. Says no if there are too many.
     pub(super) fn set_alias(&mut self, name: &str, text: Option<String>) -> bool {
+        if self.aliases.len() >= NAMES {
+            return false;
+        }
         let aliases = Rc::make_mut(&mut self.aliases);
         match text {
             Some(text) => aliases.insert(name.to_owned(), text),
             None => aliases.remove(name),
         };
-        aliases.len() <= NAMES
+        true
     }
 
     /// What a program started here has: exported variables, the folder, and (too much rather than too little) the functions.
@@ -144,8 +155,8 @@ impl Scope {
 
     fn merge_variables(&mut self, other: &Scope) {
         let names = self.variables.keys().chain(other.variables.keys());
-        let differ = |name: &&String| self.variables.get(*name) != other.variables.get(*name);
-        let names: Vec<String> = names.filter(differ).cloned().collect();
+        let differ = |name: &&Rc<str>| self.variables.get(*name) != other.variables.get(*name);
+        let names: Vec<Rc<str>> = names.filter(differ).cloned().collect();
         for name in names {
             self.forget(&name);
         }

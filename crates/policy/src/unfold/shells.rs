@@ -51,7 +51,9 @@ impl Unfolder<'_> {
     ) -> Output {
         let mut inner = scope.child(self.around);
         inner.args = Some(Rc::new(call.words.get(args..).unwrap_or_default().to_vec()));
-        for (name, value) in &call.assignments {
+        let zero = call.words.get(args.saturating_sub(1)).filter(|_| args > end + 1);
+        let zero = zero.map(|word| ("0".to_owned(), word.text.clone()));
+        for (name, value) in call.assignments.iter().chain(&zero) {
             let kept = inner.set(name, vec![Field::of(value.clone())]);
             self.kept(kept);
         }

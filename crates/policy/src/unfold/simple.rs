@@ -7,7 +7,7 @@ use super::names;
 use super::walk::Output;
 use super::{Context, Scope, Unfolder};
 use crate::shell::{Assignment, Redirect, RedirectKind, Simple, Value, Word};
-use crate::{Effect, Part, Text, Touch};
+use crate::{Effect, Text, Touch};
 
 /// What redirections do to a command.
 pub(super) struct Redirected {
@@ -46,8 +46,9 @@ impl Unfolder<'_> {
             return self.only_assigned(assigned, assignments, redirected, scope);
         }
         let Redirected { context, effects, output_moved } = redirected;
-        let output =
-            self.run(Call { words, assignments, effects, context, output_moved, ..Call::default() }, scope);
+        let call = Call { words, assignments, effects, context, output_moved, ..Call::default() };
+        self.carried_in_variables(&call, scope);
+        let output = self.run(call, scope);
         output.filter(|_| !output_moved)
     }
 
@@ -61,8 +62,10 @@ impl Unfolder<'_> {
         for (assignment, values) in assigned {
             self.assign(assignment, values, scope);
         }
-        let part = Part { assignments, effects: redirected.effects, ..Part::default() };
-        self.push(part, scope, &redirected.context);
+        let call =
+            Call { assignments, effects: redirected.effects, context: redirected.context, ..Call::default() };
+        self.carried_in_variables(&call, scope);
+        self.emit(call, scope);
         Some(Field::default())
     }
 

@@ -30,6 +30,11 @@ impl Unfolder<'_> {
         context: &Context,
     ) -> Vec<Field> {
         let values = plain(&variable.name, scope);
+        let length = values.iter().flatten().map(|value| value.shown().len()).sum();
+        if !self.budget.has_bytes(length) {
+            self.doubt("its words grow too long");
+            return vec![unknown(variable)];
+        }
         let Some((operator, word)) = &variable.operation else {
             return values.unwrap_or_else(|| vec![unknown(variable)]);
         };
@@ -105,8 +110,8 @@ fn plain(name: &str, scope: &Scope) -> Option<Vec<Field>> {
 
 fn named(name: &str, scope: &Scope) -> Option<Vec<Field>> {
     match name {
-        "@" | "*" => scope.args.as_ref().map(|args| args.to_vec()),
-        "0" => None,
+        "@" | "*" => scope.args.as_ref().filter(|args| !args.is_empty()).map(|args| args.to_vec()),
+        "0" => scope.values("0").map(<[Field]>::to_vec),
         "PWD" if scope.values("PWD").is_none() => Some(vec![Field::known(scope.cwd.as_deref()?)]),
         digits if digits.bytes().all(|digit| digit.is_ascii_digit()) => positional(digits, scope),
         _ => match name.strip_suffix(']').and_then(|name| name.split_once('[')) {

@@ -1,5 +1,6 @@
 //! Lists, pipelines and compound commands: in which order, with which input and in which state the simple ones run.
 
+use super::budget::Budget;
 use super::field::Field;
 use super::{Context, Scope, Unfolder};
 use crate::shell::{Command, Item, Join, Script, Stage};
@@ -90,6 +91,10 @@ impl Unfolder<'_> {
 
     /// One command with its redirections.
     pub(super) fn stage(&mut self, stage: &Stage, scope: &mut Scope, context: &Context) -> Output {
+        if !Budget::has_room(self.parts.len()) || !self.budget.step(1) {
+            self.doubt("it runs too many commands");
+            return None;
+        }
         if let Command::Simple(simple) = &stage.command {
             return self.simple(simple, &stage.redirects, scope, context);
         }

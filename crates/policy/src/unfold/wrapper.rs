@@ -26,7 +26,7 @@ impl Unfolder<'_> {
     /// `sudo`, `env`, `timeout`, `docker exec`, ...
     pub(super) fn wrapper(&mut self, name: &str, mut call: Call, scope: &mut Scope) -> Step {
         let fitting = program::wrappers(name).find_map(|row| Some((row, subcommand_end(row, &call.words)?)));
-        let Some((row, start)) = fitting else { return Step::Done(self.plain(call, scope)) };
+        let Some((row, start)) = fitting else { return Step::Done(self.code(name, call, scope)) };
         let taken = read_options(row, &call.words, start);
         for note in row.notes() {
             call.context = call.context.noted(note);

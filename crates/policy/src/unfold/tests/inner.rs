@@ -51,9 +51,10 @@ fn parallel() {
         &["rm -rf / <parallel>", "rm -rf a <parallel>", "parallel rm -rf {} ::: / a"],
     );
     check("parallel rm ::: 'a b'", &["rm 'a b' <parallel>", "parallel rm ::: 'a b'"]);
+    check("ls | parallel rm", &["ls", "rm [${unknown}] <parallel> !more_words", "parallel rm"]);
     check_doubted(
-        "ls | parallel rm",
-        &["ls", "rm [${unknown}] <parallel> !more_words", "parallel rm =unknown[]"],
+        "ls | parallel",
+        &["ls", "[${unknown}] <parallel> !hidden_program !more_words", "parallel =unknown[]"],
     );
 }
 
@@ -84,4 +85,60 @@ fn terminals_and_later() {
     check("echo '* * * * * rm x' | crontab -", &["echo '* * * * * rm x'", "rm x <crontab>", "crontab -"]);
     check("crontab -l", &["crontab -l"]);
     check("watch -n 1 'rm x'", &["rm x <watch>", "watch -n 1 'rm x'"]);
+}
+
+#[test]
+fn other_languages() {
+    check(
+        "python3 -c 'import os; os.system(\"rm -rf /\")'",
+        &["rm -rf / <python3>", "python3 -c 'import os; os.system(\"rm -rf /\")'"],
+    );
+    check(
+        "python3 -c 'import shutil; shutil.rmtree(\"/x\")'",
+        &["rm -rf /x <python3>", "python3 -c 'import shutil; shutil.rmtree(\"/x\")'"],
+    );
+    check("awk 'BEGIN { system(\"rm x\") }'", &["rm x <awk>", "awk 'BEGIN { system(\"rm x\") }'"]);
+    check("perl -e 'unlink \"/x\"'", &["rm /x <perl>", "perl -e 'unlink \"/x\"'"]);
+    check("python3 x.py", &["python3 x.py =file:x.py"]);
+    check("python3 -m pytest", &["python3 -m pytest"]);
+    check("python3 --version", &["python3 --version"]);
+    check("node --test", &["node --test"]);
+    check("bun install", &["bun install"]);
+    check("deno eval 'Deno.removeSync(\"/x\")'", &["rm /x <deno>", "deno eval Deno.removeSync(\"/x\")"]);
+    check("node -e 'console.log(1)'", &["node -e console.log(1)"]);
+    check("python3 <<'E'\nimport os\nos.remove('/x')\nE", &["rm /x <python3>", "python3"]);
+    check("awk '{print $1}' x", &["awk '{print $1}' x"]);
+    check_doubted("curl x | python3", &["curl x", "python3 =unknown[0]"]);
+    check_doubted("python3 -c \"$X\"", &["python3 -c [$X] =unknown[]"]);
+}
+
+#[test]
+fn options_and_variables_that_hold_commands() {
+    check(
+        "tar cf x y --checkpoint=1 --checkpoint-action=exec='rm z'",
+        &["rm z <tar>", "tar cf x y --checkpoint=1 '--checkpoint-action=exec=rm z'"],
+    );
+    check(
+        "ssh -o ProxyCommand='rm x' h ls",
+        &["rm x <ssh>", "ls <ssh> @? !elsewhere", "ssh -o 'ProxyCommand=rm x' h ls !elsewhere"],
+    );
+    check("GIT_SSH_COMMAND='rm x' git fetch", &["rm x", "GIT_SSH_COMMAND='rm x' git fetch"]);
+    check("$SHELL -c 'rm x'", &["rm x </bin/sh>", "/bin/sh -c 'rm x'"]);
+    check_doubted(
+        "rsync -e \"$X\" a b",
+        &["[${X}] <rsync> !hidden_program !more_words", "rsync -e [$X] a b"],
+    );
+}
+
+#[test]
+fn input_goes_to_what_reads_it() {
+    check("sudo tee /etc/x <<EOF\nrm y\nEOF", &["tee /etc/x <sudo> !privileged"]);
+    check("while read l; do rm $l; done <<< /", &["read l", "rm /"]);
+    check(
+        "ssh h bash <<EOF\nrm y\nEOF",
+        &["rm y <ssh,bash> @? !elsewhere", "bash <ssh> @? !elsewhere", "ssh h bash !elsewhere"],
+    );
+    check("printf '%s\\n' a b | xargs rm", &["printf %s\\n a b", "rm a b <xargs>"]);
+    check("rm -rf \"$@\"", &["rm -rf [$@]"]);
+    check("r$@m -rf /", &["rm -rf / !disguised"]);
 }

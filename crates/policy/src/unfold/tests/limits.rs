@@ -26,7 +26,7 @@ fn too_many() {
     check(&format!("ls {}; rm x", "{a,b}".repeat(30)), "rm x", true);
     check(&format!("ls {}; rm x", "{1..9}".repeat(30)), "rm x", true);
     check(&format!("ls {{1..100000000}}{}; rm x", "{".repeat(5000)), "rm x", true);
-    check(&format!("{}; rm x", "sudo ".repeat(2000)), "rm x", false);
+    check(&format!("{}; rm x", "sudo ".repeat(2000)), "rm x", true);
     check(&format!("a=xxxxxxxx; {}; rm x", "a=$a$a;".repeat(200)), "rm x", true);
     let names: String = (0..200).map(|number| format!("v{number}=1;")).collect();
     check(&format!("{names} rm x"), "rm x", true);
@@ -41,7 +41,7 @@ fn too_often() {
     );
     let loops = "for i in 1 2 3 4 5 6 7 8 9; do ".repeat(8);
     check(&format!("{loops} a; {} rm x", "done;".repeat(8)), "rm x", false);
-    let functions: String = (0..60).map(|number| format!("f{number}() {{ f{}; }};", number + 1)).collect();
+    let functions: String = (0..100).map(|number| format!("f{number}() {{ f{}; }};", number + 1)).collect();
     check(&format!("{functions} f0; rm x"), "rm x", true);
 }
 

@@ -1,5 +1,6 @@
 //! Lines and what they run.
 
+mod argv;
 mod inner;
 mod limits;
 mod properties;
@@ -61,7 +62,7 @@ fn word(text: &Text) -> String {
         at = place.end;
     }
     whole.push_str(&shown[at..]);
-    let all_unknown = text.unknown_places() == [0..shown.len()];
+    let all_unknown = text.unknown_places().first().is_some_and(|place| *place == (0..shown.len()));
     if shown.contains(' ') && !all_unknown { format!("'{whole}'") } else { whole }
 }
 

@@ -35,6 +35,14 @@ fn variables() {
 }
 
 #[test]
+fn names_in_pieces() {
+    check("a=r b=m; $a$b x", &["a=r b=m", "rm x !disguised"]);
+    check("bash -c '$0 x' rm", &["rm x <bash>", "bash -c '$0 x' rm"]);
+    check("hash -p /bin/rm ls; ls x", &["hash -p /bin/rm ls", "/bin/rm x", "ls x"]);
+    check("PROMPT_COMMAND='rm x'", &["rm x", "PROMPT_COMMAND='rm x'"]);
+}
+
+#[test]
 fn hidden_programs() {
     check_doubted("$CMD -rf /", &["[$CMD] -rf / !hidden_program !more_words"]);
     check_doubted("\"$CMD\" x", &["[$CMD] x !hidden_program"]);
