@@ -27,6 +27,9 @@ const USAGE: &str =
        cargo xtask bench detect [--corpus DIR] [--only a,b] [--locum PATH]
   --corpus DIR  other recordings than the project's
   --only a,b    only these detectors
+       cargo xtask bench policy [--more DIR] [--misses]
+  --more DIR    also the labelled lines in *.jsonl of this folder; their `expect` is `dangerous` or `harmless`
+  --misses      instead of hostile inputs, every line that is not called what it is
        cargo xtask soak [--cycles N] [--only a,b] [--seed N] [--locum PATH]
   --cycles N    suspend and resume N times in each shell, the rest in proportion (500)
   --only a,b    only these proofs

@@ -7,6 +7,7 @@ mod brain_faults;
 mod detect_fuzz;
 mod fuzz;
 mod kills;
+mod policy_fuzz;
 mod profile_fuzz;
 mod screen_fuzz;
 pub(crate) mod store_kills;
@@ -63,6 +64,7 @@ const PROOFS: &[Proof] = &[
     Proof { name: "wire", prove: wire_fuzz::prove },
     Proof { name: "detect", prove: detect_fuzz::prove },
     Proof { name: "profiles", prove: profile_fuzz::prove },
+    Proof { name: "policy", prove: policy_fuzz::prove },
 ];
 
 pub(crate) fn run(arguments: &[String]) -> Result<ExitCode, Failure> {

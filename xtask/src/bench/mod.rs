@@ -12,6 +12,7 @@ pub(crate) mod load;
 pub(crate) mod measure;
 mod options;
 mod peers;
+mod policy;
 pub(crate) mod pump;
 mod report;
 mod results;
@@ -44,6 +45,9 @@ pub(crate) fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
     }
     if let Some(("detect", rest)) = arguments.split_first().map(|(first, rest)| (first.as_str(), rest)) {
         return detect::run(rest);
+    }
+    if let Some(("policy", rest)) = arguments.split_first().map(|(first, rest)| (first.as_str(), rest)) {
+        return policy::run(rest);
     }
     let options = Options::parse(arguments)?;
     let wanted = wanted(&options)?;

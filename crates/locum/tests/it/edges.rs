@@ -16,7 +16,7 @@ const EDGES: &[(&str, &[&str])] = &[
     ("brain", &["capture", "detect", "host", "model", "policy", "screen", "store", "wire"]),
     ("locum", &["brain", "capture", "detect", "host", "model", "policy", "screen", "wire"]),
     ("testkit", &["host", "model", "wire"]),
-    ("xtask", &["detect", "host", "model", "screen", "store", "testkit", "wire"]),
+    ("xtask", &["detect", "host", "model", "policy", "screen", "store", "testkit", "wire"]),
 ];
 
 /// What the host must be free of, whoever pulls it in.

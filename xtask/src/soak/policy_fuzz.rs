@@ -1,0 +1,122 @@
+//! Random lines of shell for the judge of commands: lines of the corpus cut, doubled, spoilt, wrapped and joined, and soups of
+//! the shell's own signs. No panic, a bounded time, and nothing allowed that is highly dangerous.
+
+mod pieces;
+
+use std::sync::OnceLock;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use model::Danger;
+use policy::{Judgement, Policy, Request, Surroundings};
+use rustix::time::{ClockId, clock_gettime};
+use serde_json::Value;
+
+use super::Soak;
+use super::fuzz::Target;
+use crate::bench::stream::Numbers;
+use pieces::{FILES, TOKENS, WRAPPERS};
+
+/// What one line may cost in processor time; the goal for ten kilobytes is 20 ms, and these are shorter.
+const LONGEST: Duration = Duration::from_millis(100);
+/// One input in so many is also judged with a second line behind it.
+const CLOSE_LOOK: u64 = 16;
+
+/// The longest that one input has taken so far, in nanoseconds.
+static SLOWEST: AtomicU64 = AtomicU64::new(0);
+
+pub(super) fn prove(soak: &Soak) -> String {
+    let counted = Target { try_seed, describe: |seed| format!("{:?}", text(seed)) }.run(soak);
+    let slowest = Duration::from_nanos(SLOWEST.load(Ordering::Relaxed));
+    format!("{counted}, {:.1} ms at most", slowest.as_secs_f64() * 1e3)
+}
+
+fn lines() -> &'static [String] {
+    static LINES: OnceLock<Vec<String>> = OnceLock::new();
+    let command =
+        |line: &str| serde_json::from_str::<Value>(line).ok()?["command"].as_str().map(str::to_owned);
+    LINES.get_or_init(|| FILES.iter().flat_map(|file| file.lines()).filter_map(command).collect())
+}
+
+fn builder() -> &'static Policy {
+    static BUILDER: OnceLock<Policy> = OnceLock::new();
+    BUILDER.get_or_init(|| Policy::shipped("builder").unwrap_or_else(|| panic!("builder does not load")))
+}
+
+fn text(seed: u64) -> String {
+    let mut numbers = Numbers::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
+    let mut text = String::new();
+    for _ in 0..1 + numbers.below(3) {
+        text.push_str(&piece(&mut numbers));
+        text.push_str(["", ";", " | ", " && ", "\n", " "][numbers.below(6) as usize]);
+    }
+    text
+}
+
+fn piece(numbers: &mut Numbers) -> String {
+    let mut text = match numbers.below(4) {
+        0 => (0..1 + numbers.below(30)).map(|_| any(numbers, TOKENS)).collect(),
+        1 => spoil(line(numbers), numbers),
+        _ => line(numbers).to_owned(),
+    };
+    for _ in 0..[0, 0, 1, 1, 2, 4][numbers.below(6) as usize] {
+        text = any(numbers, WRAPPERS).replace('@', &text);
+    }
+    text
+}
+
+fn line(numbers: &mut Numbers) -> &'static str {
+    let lines = lines();
+    &lines[numbers.below(lines.len() as u32) as usize]
+}
+
+fn any(numbers: &mut Numbers, of: &[&'static str]) -> &'static str {
+    of[numbers.below(of.len() as u32) as usize]
+}
+
+/// Cut off, and now and then a sign put in or a letter left out.
+fn spoil(line: &str, numbers: &mut Numbers) -> String {
+    let (every, keep) = (3 + numbers.below(40), 1 + numbers.below(120) as usize);
+    let mut text = String::new();
+    for letter in line.chars().take(keep) {
+        match numbers.below(every) {
+            0 => text.push_str(any(numbers, TOKENS)),
+            1 => (),
+            _ => text.push(letter),
+        }
+    }
+    text
+}
+
+fn judge(line: &str) -> Judgement {
+    builder().judge(&Request::shell(line), &Surroundings::project("/home/u/project", "/home/u"))
+}
+
+fn try_seed(seed: u64, index: u64) -> usize {
+    let text = text(seed);
+    let begun = processor_time();
+    let judgement = judge(&text);
+    let took = processor_time().saturating_sub(begun);
+    SLOWEST.fetch_max(took.as_nanos() as u64, Ordering::Relaxed);
+    assert!(took < LONGEST, "a line took {took:?}:\n{text:?}");
+    let wrong = judgement.verdict.allows() && judgement.danger == Danger::High;
+    assert!(!wrong, "high danger is allowed:\n{text:?}\n{judgement:?}");
+    if index.is_multiple_of(CLOSE_LOOK) {
+        more(&text, &judgement, seed);
+    }
+    text.len()
+}
+
+/// A part before it makes nothing laxer. These change neither the folder nor a name, so the line means the same.
+fn more(text: &str, alone: &Judgement, seed: u64) {
+    let first = ["ls", "echo hi", "git status", "true"][(seed % 4) as usize];
+    let both = judge(&format!("{first}\n{text}"));
+    let laxer = both.verdict < alone.verdict || both.danger < alone.danger;
+    assert!(!laxer, "laxer behind {first:?}:\n{text:?}\n{alone:?}\n{both:?}");
+}
+
+/// This thread's: the machine may be busy.
+fn processor_time() -> Duration {
+    let time = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(time.tv_sec.unsigned_abs(), time.tv_nsec as u32)
+}
