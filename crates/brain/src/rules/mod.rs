@@ -5,6 +5,7 @@
 
 mod answer;
 mod around;
+mod asked;
 mod changes;
 mod follow;
 mod in_force;
