@@ -1,4 +1,4 @@
-//! Which files and hosts the words of a part name.
+//! Which files the words of a part name.
 
 use super::words::words;
 use crate::{Note, Part, Reading, Stdin, Text};
@@ -7,6 +7,9 @@ use crate::{Note, Part, Reading, Stdin, Text};
 /// variables. Redirections are judged by themselves.
 pub(super) fn of_part(part: &Part, spelled: &[usize], reading: &Reading, home: &str) -> Vec<Text> {
     let mut files: Vec<Text> = Vec::new();
+    // A program that is named by where it lies is a file like any other, unless it lies where programs do.
+    files
+        .extend(part.words.first().filter(|word| words().program(word.shown(), home).contains('/')).cloned());
     files.extend(operands(part, spelled, home));
     files.extend(part.assignments.iter().map(|(_, value)| value).filter(|value| is_far(value)).cloned());
     files.extend(part.via.iter().flatten().filter_map(value_of_option).filter(is_far));
@@ -146,7 +149,7 @@ fn is_far(value: &Text) -> bool {
 }
 
 /// Whether a word is an address of the network: `https://...`. A `file:` is none.
-fn is_address(word: &str) -> bool {
+pub(super) fn is_address(word: &str) -> bool {
     word.split_once("://").is_some_and(|(scheme, _)| {
         scheme != "file"
             && !scheme.is_empty()
@@ -173,47 +176,6 @@ fn gets_listed_files(part: &Part, reading: &Reading, home: &str) -> bool {
     listed
 }
 
-/// The hosts that a part's words name: of addresses, and of `user@host` and `host:path` where the program takes such.
-pub(super) fn hosts(part: &Part) -> Vec<Option<String>> {
-    let remote = part.program().is_some_and(|program| ["ssh", "scp", "sftp", "rsync"].contains(&program));
-    let fetches = part.program().is_some_and(|program| ["curl", "wget"].contains(&program));
-    let mut hosts = Vec::new();
-    for word in part.words.iter().skip(1) {
-        let shown = word.shown();
-        let bare =
-            fetches && !shown.starts_with('-') && (shown.contains('.') || shown.starts_with("localhost"));
-        match () {
-            () if !word.is_known() => hosts.push(None),
-            () if is_address(shown) || bare => hosts.push(of_address(shown)),
-            () if remote && !shown.starts_with('-') => hosts.push(of_remote(shown)),
-            () => {}
-        }
-    }
-    hosts
-}
-
-/// The host of an address, in small letters, without user and port; nothing if programs may read it differently.
-pub(super) fn of_address(address: &str) -> Option<String> {
-    if address.contains(|sign: char| sign == '\\' || sign.is_whitespace() || sign.is_control()) {
-        return None;
-    }
-    let rest = address.split_once("://").map_or(address, |(_, rest)| rest);
-    let authority = rest.split(['/', '?', '#']).next()?;
-    let host = authority.rsplit('@').next()?;
-    let host = if host.starts_with('[') {
-        host.split(']').next()?.trim_start_matches('[')
-    } else {
-        host.split(':').next()?
-    };
-    (!host.is_empty()).then(|| host.trim_end_matches('.').to_lowercase())
-}
-
-fn of_remote(word: &str) -> Option<String> {
-    let host = word.split(':').next()?;
-    let host = host.rsplit('@').next()?;
-    (!host.is_empty()).then(|| host.to_lowercase())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -234,6 +196,8 @@ mod tests {
         check("cat a ../b", 1, &["a", "../b"]);
         check("cargo test foo", 2, &["foo"]);
         check("ls -la", 1, &[]);
+        check("/usr/bin/ls", 1, &[]);
+        check("./build/../../x a", 1, &["./build/../../x", "a"]);
         check("echo /etc/passwd", 1, &[]);
         check("grep -rn /etc/ src", 1, &["src"]);
         check("grep -e x /etc/passwd", 1, &["/etc/passwd"]);
@@ -253,20 +217,5 @@ mod tests {
         check("cat $X", 1, &["$X"]);
         check("git commit -m /etc/x", 2, &[]);
         check("cat -- -f", 1, &["-f"]);
-    }
-
-    #[test]
-    fn the_hosts_of_a_part() {
-        let check = |line: &str, want: &[Option<&str>]| {
-            let hosts = hosts(&part(line));
-            let hosts: Vec<Option<&str>> = hosts.iter().map(Option::as_deref).collect();
-            assert_eq!(hosts, want, "{line}");
-        };
-        check("curl -s https://u:p@Example.COM:8080/x", &[Some("example.com")]);
-        check("curl localhost:3000/x", &[Some("localhost")]);
-        check("curl $URL", &[None]);
-        check("ssh me@web uptime", &[Some("web"), Some("uptime")]);
-        check("curl http://[::1]:80/", &[Some("::1")]);
-        check("wget http://good.example\\@evil.example/", &[None]);
     }
 }

@@ -11,6 +11,7 @@ mod docket;
 mod draft;
 mod examples;
 mod files;
+mod hosts;
 mod hours;
 mod implied;
 mod judge;

@@ -2,6 +2,7 @@
 
 use super::command::{Reach, is_free};
 use super::files;
+use super::hosts;
 use super::request::Tool;
 use super::rule::Rule;
 use super::wild::{Fit, PathPattern, fits};
@@ -162,8 +163,8 @@ impl Item<'_> {
 
     fn hosts(&self) -> Vec<Option<String>> {
         match self.what {
-            What::Part(part, _) => files::hosts(part),
-            What::Address(address) => vec![files::of_address(address)],
+            What::Part(part, _) => hosts::of_part(part),
+            What::Address(address) => vec![hosts::of_address(address)],
             _ => Vec::new(),
         }
     }
