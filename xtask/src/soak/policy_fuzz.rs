@@ -109,6 +109,10 @@ fn try_seed(seed: u64, index: u64) -> usize {
 
 /// A part before it makes nothing laxer. These change neither the folder nor a name, so the line means the same.
 fn more(text: &str, alone: &Judgement, seed: u64) {
+    // Nothing but comments is asked about, as nothing is known of it; a part before it is all there is.
+    if text.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with('#')) {
+        return;
+    }
     let first = ["ls", "echo hi", "git status", "true"][(seed % 4) as usize];
     let both = judge(&format!("{first}\n{text}"));
     let laxer = both.verdict < alone.verdict || both.danger < alone.danger;
