@@ -14,10 +14,11 @@ use wire::{PolicyRequest, PolicyStanding};
 
 use super::around::Around;
 use super::asked::Asked;
-use super::in_force::{Built, InForce, News};
+use super::found::{Found, files, read};
+use super::in_force::{Built, News};
 use super::judge::Rules;
-use super::kept::{self, Belief};
-use super::texts::{self, Texts};
+use super::kept::Belief;
+use super::texts;
 use crate::OpenState;
 use crate::limiter::Limiter;
 use crate::readable::{self, Stamp};
@@ -193,62 +194,6 @@ impl Keeper {
             self.change(|rules| rules.sessions.remove(session.as_str()));
         }
     }
-}
-
-/// What was found in the files.
-struct Found {
-    seen: Stamp,
-    belief: Belief,
-    disk: Result<Built, Vec<Problem>>,
-}
-
-impl Found {
-    /// In a thread: the folders may be on a slow disk.
-    async fn look(file: Option<PathBuf>, state: &OpenState) -> Found {
-        let folder = state();
-        let look = move || {
-            let seen = readable::stamp(files(file.as_deref(), &Texts::default()));
-            let belief = folder.map_or_else(Belief::Unreadable, |folder| kept::believe(&folder));
-            Found { seen, belief, disk: read(file.as_deref()) }
-        };
-        tokio::task::spawn_blocking(look).await.unwrap_or_else(|error| Found {
-            seen: Stamp::new(),
-            belief: Belief::Doubt(error.to_string()),
-            disk: Built::of(Texts::default()),
-        })
-    }
-
-    fn rules(&self) -> (Rules, News) {
-        let (in_force, news) = InForce::begin(&self.belief, self.disk.clone());
-        let mut rules = Rules::new(in_force, BTreeMap::new());
-        if let Belief::Kept(kept, _) = &self.belief {
-            (rules.trusted, rules.sessions) = (kept.trusted.clone(), built(&kept.sessions));
-        }
-        (rules, news)
-    }
-
-    /// When what is kept was last named in the chain.
-    fn said(&self) -> i64 {
-        if let Belief::Kept(_, at) = &self.belief { *at } else { 0 }
-    }
-}
-
-fn read(file: Option<&Path>) -> Result<Built, Vec<Problem>> {
-    Texts::read_own(file).and_then(Built::of)
-}
-
-/// Sessions' policies compiled. One that this version refuses is gone: the session then has the person's.
-fn built(sessions: &BTreeMap<String, Texts>) -> BTreeMap<String, Built> {
-    let built = |(id, texts): (&String, &Texts)| Some((id.clone(), Built::of(texts.clone()).ok()?));
-    sessions.iter().filter_map(built).collect()
-}
-
-/// The person's file and those it builds upon.
-fn files(own: Option<&Path>, texts: &Texts) -> Vec<PathBuf> {
-    let extended = texts.files.iter().map(|file| PathBuf::from(&file.name));
-    let mut files: Vec<PathBuf> = own.map(Path::to_owned).into_iter().chain(extended).collect();
-    files.dedup();
-    files
 }
 
 fn folder_of(file: Option<&Path>) -> PathBuf {

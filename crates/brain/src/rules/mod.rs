@@ -8,6 +8,7 @@ mod around;
 mod asked;
 mod changes;
 mod follow;
+mod found;
 mod in_force;
 mod judge;
 mod keeper;
