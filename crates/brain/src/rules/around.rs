@@ -87,11 +87,12 @@ impl Around {
         self.workspace.as_deref()
     }
 
-    /// The project's own file: the nearest one from the folder up to the top of the project.
-    pub fn project_file(&self) -> Option<PathBuf> {
-        let top = Path::new(self.workspace.as_deref()?);
-        let folders = Path::new(&self.cwd).ancestors().take_while(|folder| folder.starts_with(top));
-        folders.map(|folder| folder.join(PROJECT_FILE)).find(|file| fs::symlink_metadata(file).is_ok())
+    /// The projects' own files, from the folder upwards as far as folders can be projects.
+    pub fn project_files(&self) -> Vec<PathBuf> {
+        let home = Path::new(&self.home);
+        let folders = Path::new(&self.cwd).ancestors().filter(|folder| is_a_project(folder, home));
+        let files = folders.map(|folder| folder.join(PROJECT_FILE));
+        files.filter(|file| fs::symlink_metadata(file).is_ok()).collect()
     }
 }
 
@@ -192,13 +193,20 @@ mod tests {
     }
 
     #[test]
-    fn the_projects_file_is_the_nearest_one_inside_of_it() {
+    fn every_file_from_a_folder_up_to_the_home_counts() {
         let home = Home::new("file");
-        for (cwd, file) in
-            [("git", None), ("git/a/b", Some("git/a")), ("file/x/y", Some("file")), ("plain", None)]
-        {
-            let found = Around::of(&home.0.join(cwd), Some(&home.0)).project_file();
-            assert_eq!(found, file.map(|folder| home.0.join(folder).join(PROJECT_FILE)), "{cwd}");
+        fs::write(home.0.join("file/x/y").join(PROJECT_FILE), "").unwrap();
+        fs::write(home.0.join(PROJECT_FILE), "").unwrap();
+        for (cwd, files) in [
+            ("git", vec![]),
+            ("git/a/b", vec!["git/a"]),
+            ("file/x/y", vec!["file/x/y", "file"]),
+            ("", vec![]),
+        ] {
+            let found = Around::of(&home.0.join(cwd), Some(&home.0)).project_files();
+            let wanted: Vec<PathBuf> =
+                files.iter().map(|file| home.0.join(file).join(PROJECT_FILE)).collect();
+            assert_eq!(found, wanted, "{cwd}");
         }
     }
 

@@ -10,7 +10,7 @@ use policy::{Policy, Problem, Request};
 use super::around::Around;
 use super::in_force::{Built, InForce, in_words};
 use super::opinions::Opinions;
-use super::project::{Joined, Project};
+use super::project::{Joined, Project, join as join_projects};
 
 /// Everything a verdict depends on besides the request.
 pub struct Rules {
@@ -24,7 +24,7 @@ pub struct Rules {
 }
 
 /// What policies were put together for.
-type Key = (Option<String>, Option<Project>);
+type Key = (Option<String>, Vec<Project>);
 
 /// Policies that have a say about a request, put together.
 struct Prepared {
@@ -61,22 +61,22 @@ impl Rules {
 
     fn prepared(&self, session: Option<&SessionId>, around: &Around) -> Rc<Prepared> {
         let own = session.map(SessionId::to_string).filter(|session| self.sessions.contains_key(session));
-        let project = match Project::around(around) {
-            Ok(project) => project,
+        let projects = match Project::around(around) {
+            Ok(projects) => projects,
             Err(problem) => return Rc::new(self.prepare(own.as_deref(), Err(problem))),
         };
-        let key = (own, project);
+        let key = (own, projects);
         if let Some((known, prepared)) = &*self.last.borrow()
             && *known == key
         {
             return Rc::clone(prepared);
         }
-        let prepared = Rc::new(self.prepare(key.0.as_deref(), Ok(key.1.as_ref())));
+        let prepared = Rc::new(self.prepare(key.0.as_deref(), Ok(&key.1)));
         self.last.replace(Some((key, Rc::clone(&prepared))));
         prepared
     }
 
-    fn prepare(&self, session: Option<&str>, project: Result<Option<&Project>, Problem>) -> Prepared {
+    fn prepare(&self, session: Option<&str>, projects: Result<&[Project], Problem>) -> Prepared {
         let of_session = session.and_then(|session| self.sessions.get(session));
         let (first, second, mut notes) = match of_session {
             Some(built) => (built, None, Vec::new()),
@@ -87,9 +87,8 @@ impl Rules {
         };
         let mut blind = false;
         let mut join = |built: &Built| {
-            let joined = match &project {
-                Ok(None) => Ok(Joined { policy: built.policy.clone(), dropped: Vec::new() }),
-                Ok(Some(project)) => project.join(built, project.is_trusted(&self.trusted)),
+            let joined = match &projects {
+                Ok(projects) => join_projects(built, projects, &self.trusted),
                 Err(problem) => Err(vec![problem.clone()]),
             };
             let joined = joined.unwrap_or_else(|problems| {

@@ -1,5 +1,8 @@
-//! A project's own file. It may tighten the person's policy as it likes, and loosen it if the person trusts just this
-//! content of it.
+//! A project's own files. They may tighten the person's policy as they like, and loosen it if the person trusts just this
+//! content of them.
+//!
+//! Every file from a command's folder upwards counts, not only the nearest: otherwise a supervised program could take a
+//! project's rules away by making a file below.
 
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -24,9 +27,9 @@ pub struct Project {
 }
 
 impl Project {
-    /// Reads the file around a command, if there is one.
-    pub fn around(around: &Around) -> Result<Option<Project>, Problem> {
-        around.project_file().map(|path| Project::read(&path)).transpose()
+    /// Reads the files around a command, the nearest first.
+    pub fn around(around: &Around) -> Result<Vec<Project>, Problem> {
+        around.project_files().iter().map(|path| Project::read(path)).collect()
     }
 
     /// Reads this file.
@@ -42,27 +45,42 @@ impl Project {
     pub fn is_trusted(&self, trusted: &BTreeMap<String, String>) -> bool {
         trusted.get(&self.path) == Some(&self.hash)
     }
+
+    fn draft(&self) -> Result<Draft, Vec<Problem>> {
+        Draft::parse(&Source { name: self.path.clone(), text: self.text.clone() })
+    }
 }
 
-/// A policy with what a project adds to it.
+/// A policy with what projects add to it.
 #[derive(Debug, Clone)]
 pub(super) struct Joined {
     pub(super) policy: Policy,
-    /// What of the project's file was not taken, in words for a person.
+    /// What of the projects' files was not taken, in words for a person.
     pub(super) dropped: Vec<String>,
 }
 
-impl Project {
-    /// The person's policy with what this file may add to it.
-    pub(super) fn join(&self, own: &Built, trusted: bool) -> Result<Joined, Vec<Problem>> {
-        let draft = Draft::parse(&Source { name: self.path.clone(), text: self.text.clone() })?;
-        if trusted {
-            let drafts = own.texts.drafts()?.into_iter().chain([draft]).collect();
-            return Ok(Joined { policy: Policy::build(drafts)?, dropped: Vec::new() });
+/// The person's policy with what these files may add to it: first what is trusted, then what only tightens.
+pub(super) fn join(
+    own: &Built,
+    projects: &[Project],
+    trusted: &BTreeMap<String, String>,
+) -> Result<Joined, Vec<Problem>> {
+    let (believed, others): (Vec<&Project>, Vec<&Project>) =
+        projects.iter().partition(|project| project.is_trusted(trusted));
+    let mut joined = Joined { policy: own.policy.clone(), dropped: Vec::new() };
+    if !believed.is_empty() {
+        let mut drafts = own.texts.drafts()?;
+        for project in believed {
+            drafts.push(project.draft()?);
         }
-        let tightened = own.policy.tightened_by(&Policy::build(vec![draft])?);
-        let told =
-            |dropped: String| format!("{} is not trusted, so this of it is left out: {dropped}", self.path);
-        Ok(Joined { policy: tightened.policy, dropped: tightened.dropped.into_iter().map(told).collect() })
+        joined.policy = Policy::build(drafts)?;
     }
+    for project in others {
+        let tightened = joined.policy.tightened_by(&Policy::build(vec![project.draft()?])?);
+        let told =
+            |left: &String| format!("{} is not trusted, so this of it is left out: {left}", project.path);
+        joined.dropped.extend(tightened.dropped.iter().map(told));
+        joined.policy = tightened.policy;
+    }
+    Ok(joined)
 }

@@ -51,8 +51,11 @@ fn own() -> Result<Vec<Tried>, Failure> {
         tried.push(of_file(&file));
     }
     match Project::around(&own::around(None)?) {
-        Ok(Some(project)) => tried.push(of_source(Source { name: project.path, text: project.text })),
-        Ok(None) => {}
+        Ok(projects) => {
+            let sources =
+                projects.into_iter().map(|project| Source { name: project.path, text: project.text });
+            tried.extend(sources.map(of_source));
+        }
         Err(problem) => tried.push(Tried { name: problem.file.clone(), checked: 0, problems: vec![problem] }),
     }
     Ok(tried)

@@ -59,12 +59,10 @@ fn in_words(own: &Own, around: &Around, rows: &[Row], paint: Paint) -> Vec<Strin
     let named =
         |name: &str, text: &str| format!("{}  {}", paint.faint(&format!("{name:<9}")), paint.plain(text));
     let in_force = &own.rules.in_force;
-    let mut lines = vec![
-        named("policy", &files(&in_force.confirmed.texts)),
-        named("confirmed", confirmed(own)),
-        named("project", &project(own, around).0),
-        String::new(),
-    ];
+    let mut lines =
+        vec![named("policy", &files(&in_force.confirmed.texts)), named("confirmed", confirmed(own))];
+    lines.extend(projects(own, around).iter().map(|project| named("project", project)));
+    lines.push(String::new());
     lines.extend(table(rows, paint));
     lines
 }
@@ -87,16 +85,20 @@ fn confirmed(own: &Own) -> &'static str {
     }
 }
 
-/// The project's file in words, and whether it is trusted.
-fn project(own: &Own, around: &Around) -> (String, Option<(String, bool)>) {
+/// The projects' files in words.
+fn projects(own: &Own, around: &Around) -> Vec<String> {
+    let told = |project: &Project| {
+        let may = if project.is_trusted(&own.rules.trusted) {
+            "trusted"
+        } else {
+            "not trusted: it can only tighten"
+        };
+        format!("{} ({may})", project.path)
+    };
     match Project::around(around) {
-        Ok(None) => ("no .locum.toml here".to_owned(), None),
-        Ok(Some(project)) => {
-            let trusted = project.is_trusted(&own.rules.trusted);
-            let may = if trusted { "trusted" } else { "not trusted: it can only tighten" };
-            (format!("{} ({may})", project.path), Some((project.path, trusted)))
-        }
-        Err(problem) => (problem.to_string(), Some((problem.file, false))),
+        Ok(projects) if projects.is_empty() => vec!["no .locum.toml here".to_owned()],
+        Ok(projects) => projects.iter().map(told).collect(),
+        Err(problem) => vec![problem.to_string()],
     }
 }
 
@@ -168,7 +170,9 @@ fn as_json(own: &Own, around: &Around, rows: &[Row], warnings: &[String]) -> Val
     let waiting = in_force.waiting.as_ref();
     let rule =
         |row: &Row| json!({"name": row.name, "answer": row.answer, "when": row.when, "from": row.from});
-    let project = project(own, around).1.map(|(file, trusted)| json!({"file": file, "trusted": trusted}));
+    let projects = Project::around(around).unwrap_or_default();
+    let project =
+        |project: &Project| json!({"file": project.path, "trusted": project.is_trusted(&own.rules.trusted)});
     json!({
         "file": folders::policy_file().map(|file| file.display().to_string()),
         "chain": in_force.confirmed.texts.chain(),
@@ -177,7 +181,7 @@ fn as_json(own: &Own, around: &Around, rows: &[Row], warnings: &[String]) -> Val
         "doubt": in_force.doubt,
         "problems": in_force.problems.iter().map(ToString::to_string).collect::<Vec<_>>(),
         "hash": in_force.confirmed.texts.fingerprint().to_string(),
-        "project": project, "workspace": around.workspace(),
+        "projects": projects.iter().map(project).collect::<Vec<_>>(), "workspace": around.workspace(),
         "rules": rows.iter().map(rule).collect::<Vec<_>>(), "warnings": warnings,
     })
 }

@@ -20,7 +20,8 @@ pub(super) fn trust(arguments: &PolicyTrustArguments) -> Result<ExitCode, Failur
     let around = own::around(arguments.folder.as_deref())?;
     let folder = PathBuf::from(around.cwd());
     let refused = |problem| Failure::Policy(vec![problem]);
-    let project = Project::around(&around).map_err(refused)?.ok_or(Failure::NoProjectFile { folder })?;
+    let nearest = around.project_files().into_iter().next().ok_or(Failure::NoProjectFile { folder })?;
+    let project = Project::read(&nearest).map_err(refused)?;
     Built::of(Texts::of(&project.path, &project.text)).map_err(Failure::Policy)?;
     let file = project.path.clone();
     match brain.ask(&BrainRequest::Policy(PolicyRequest::Trust { file, seen: project.hash }))? {
@@ -46,7 +47,7 @@ fn trusted_file(folder: Option<&Path>) -> Result<String, Failure> {
     match own::around(folder) {
         Ok(around) => {
             let here = Path::new(around.cwd()).join(PROJECT_FILE);
-            Ok(around.project_file().unwrap_or(here).display().to_string())
+            Ok(around.project_files().into_iter().next().unwrap_or(here).display().to_string())
         }
         Err(refused) => {
             let gone = folder.and_then(|folder| std::path::absolute(folder).ok()).ok_or(refused)?;

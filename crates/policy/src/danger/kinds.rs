@@ -2,8 +2,6 @@
 
 use std::collections::BTreeMap;
 
-use regex::RegexSet;
-
 use super::pattern::meet;
 use crate::Surroundings;
 use crate::place::Resolved;
@@ -29,21 +27,17 @@ const LONGEST_MATCHED: usize = 512;
 /// The named kinds.
 pub(super) struct Kinds {
     names: Vec<String>,
-    /// Every pattern with its kind, in the order of the set.
+    /// Every pattern with its kind.
     patterns: Vec<(usize, String)>,
-    set: RegexSet,
 }
 
 impl Kinds {
     /// Kinds from their patterns.
-    pub(super) fn new(kinds: &BTreeMap<String, Vec<String>>) -> Result<Kinds, regex::Error> {
-        let names: Vec<String> = kinds.keys().cloned().collect();
-        let of_kind = |(kind, patterns): (usize, &Vec<String>)| {
-            patterns.iter().map(move |pattern| (kind, pattern.clone())).collect::<Vec<_>>()
-        };
-        let patterns: Vec<(usize, String)> = kinds.values().enumerate().flat_map(of_kind).collect();
-        let set = RegexSet::new(patterns.iter().map(|(_, pattern)| as_regex(pattern)))?;
-        Ok(Kinds { names, patterns, set })
+    pub(super) fn new(kinds: BTreeMap<String, Vec<String>>) -> Kinds {
+        let (names, patterns): (Vec<String>, Vec<Vec<String>>) = kinds.into_iter().unzip();
+        let of_kind =
+            |(kind, patterns): (usize, Vec<String>)| patterns.into_iter().map(move |pattern| (kind, pattern));
+        Kinds { names, patterns: patterns.into_iter().enumerate().flat_map(of_kind).collect() }
     }
 
     /// The kind of this name.
@@ -54,14 +48,12 @@ impl Kinds {
     /// All kinds this path may be of.
     pub(super) fn of(&self, resolved: &Resolved, around: &Surroundings) -> Vec<usize> {
         let path = from_home(&resolved.path, around);
-        let mut kinds: Vec<usize> = if resolved.matched && path.len() <= LONGEST_MATCHED {
-            let meets = |(_, pattern): &&(usize, String)| {
-                is_near(pattern, &path) && meet(pattern.as_bytes(), path.as_bytes(), true)
-            };
-            self.patterns.iter().filter(meets).map(|(kind, _)| *kind).collect()
-        } else {
-            self.set.matches(&path).into_iter().map(|at| self.patterns[at].0).collect()
+        let path = path.trim_end_matches('/');
+        let matched = resolved.matched && path.len() <= LONGEST_MATCHED;
+        let meets = |(_, pattern): &&(usize, String)| {
+            is_near(pattern, path, matched) && meet(pattern.as_bytes(), path.as_bytes(), matched)
         };
+        let mut kinds: Vec<usize> = self.patterns.iter().filter(meets).map(|(kind, _)| *kind).collect();
         kinds.dedup();
         kinds
     }
@@ -69,11 +61,11 @@ impl Kinds {
 
 /// Whether a comparison is worth its time. A secret may lie in any folder, and `*` or `*.json` in one does not mean it: such
 /// a pattern must ask for it closer.
-fn is_near(pattern: &str, path: &str) -> bool {
+fn is_near(pattern: &str, path: &str, matched: bool) -> bool {
     let Some(anywhere) = pattern.strip_prefix("**/") else { return begin_alike(pattern, path) };
     let last = |text: &str| text.trim_end_matches('/').rfind('/').map_or(0, |slash| slash + 1);
     let (wanted, given) = (&anywhere[last(anywhere)..], &path[last(path)..]);
-    if given.starts_with('*') { wanted == given } else { begin_alike(wanted, given) }
+    if matched && given.starts_with('*') { wanted == given } else { begin_alike(wanted, given) }
 }
 
 /// Whether two patterns have the same signs up to the first that stands for others.
@@ -116,24 +108,4 @@ fn from_home(path: &str, around: &Surroundings) -> String {
     let name = name.split([':', '-']).next().unwrap_or(name);
     let folder = FOLDERS.iter().find(|(known, _)| *known == name).map_or("~", |(_, folder)| folder);
     format!("{folder}{}", &path[end..])
-}
-
-fn as_regex(pattern: &str) -> String {
-    let mut regex = String::from("^(?:");
-    let mut rest = pattern;
-    while !rest.is_empty() {
-        let (piece, length) = match rest {
-            _ if rest.starts_with("**/") => ("(?:.*/)?", 3),
-            _ if rest.starts_with("**") => (".*", 2),
-            _ if rest.starts_with('*') => ("[^/]*", 1),
-            _ => {
-                let end = rest.find('*').unwrap_or(rest.len());
-                regex.push_str(&regex::escape(&rest[..end]));
-                ("", end)
-            }
-        };
-        regex.push_str(piece);
-        rest = &rest[length..];
-    }
-    regex + ")/*$"
 }

@@ -46,14 +46,12 @@ pub(super) enum Fault {
     Toml { file: &'static str, error: toml::de::Error },
     #[error("{id}: unknown word \"{word}\"")]
     Word { id: String, word: String },
-    #[error("kinds of files: {0}")]
-    Kinds(Box<regex::Error>),
 }
 
 /// Loads what is built in.
 pub(super) fn shipped() -> Result<Catalogue, Fault> {
     let kinds: BTreeMap<String, Vec<String>> = read(KINDS)?;
-    let kinds = Kinds::new(&kinds).map_err(|error| Fault::Kinds(Box::new(error)))?;
+    let kinds = Kinds::new(kinds);
     let mut catalogue = Catalogue {
         entries: Vec::new(),
         by_program: HashMap::new(),

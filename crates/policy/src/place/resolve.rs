@@ -104,6 +104,9 @@ fn split_at_glob(path: &str) -> (&str, &str) {
 /// the name that leads through a link, so both names of it count.
 fn in_workspace(base: &str, matched: &str, around: &Surroundings) -> Place {
     let place = matched_place(base, matched, around);
+    if place < Place::Outside {
+        return place;
+    }
     let Some(real_top) = around.workspace.and_then(|top| (around.real)(top)) else { return place };
     let there = Surroundings { workspace: Some(&real_top), ..*around };
     if Some(real_top.as_str()) == around.workspace {

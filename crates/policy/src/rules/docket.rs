@@ -8,7 +8,7 @@ use super::consult::{self, Consult};
 use super::implied;
 use super::judgement::{Basis, Claim, Judgement, PartJudgement};
 use super::policy::Policy;
-use super::request::{Request, Tool};
+use super::request::{Request, Subject, Tool};
 use super::rule::Rule;
 use super::shown;
 use super::tally::{Tally, tally};
@@ -43,6 +43,10 @@ impl<'a> Docket<'a> {
             dangers: Vec::new(),
             doubts: Vec::new(),
         };
+        let about_itself = matches!(request.tool, Tool::Question | Tool::Plan | Tool::Trust);
+        if request.subject == Subject::Nothing && !about_itself {
+            docket.doubt("what it is about cannot be seen".into());
+        }
         match request.kind {
             Some(Kind::Password) => docket.doubt("a password is never answered automatically".into()),
             Some(Kind::Unknown) => docket.doubt("it is not known what is asked".into()),

@@ -7,6 +7,9 @@ use crate::{Note, Part, Reading, Stdin, Text};
 /// variables. Redirections are judged by themselves.
 pub(super) fn of_part(part: &Part, spelled: &[usize], reading: &Reading, home: &str) -> Vec<Text> {
     let mut files: Vec<Text> = Vec::new();
+    // A program that is named by where it lies is a file like any other, unless it lies where programs do.
+    files
+        .extend(part.words.first().filter(|word| words().program(word.shown(), home).contains('/')).cloned());
     files.extend(operands(part, spelled, home));
     files.extend(part.assignments.iter().map(|(_, value)| value).filter(|value| is_far(value)).cloned());
     files.extend(part.via.iter().flatten().filter_map(value_of_option).filter(is_far));
@@ -193,6 +196,8 @@ mod tests {
         check("cat a ../b", 1, &["a", "../b"]);
         check("cargo test foo", 2, &["foo"]);
         check("ls -la", 1, &[]);
+        check("/usr/bin/ls", 1, &[]);
+        check("./build/../../x a", 1, &["./build/../../x", "a"]);
         check("echo /etc/passwd", 1, &[]);
         check("grep -rn /etc/ src", 1, &["src"]);
         check("grep -e x /etc/passwd", 1, &["/etc/passwd"]);

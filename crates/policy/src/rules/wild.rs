@@ -68,7 +68,7 @@ pub(super) enum PathPattern {
     /// One of these places.
     Places(&'static [Place]),
     /// Files whose path fits: from the root (`/`), the home folder (`~`) or the workspace.
-    Glob { start: Start, regex: Regex },
+    Glob { start: Start, folder: String, regex: Regex },
 }
 
 /// Where a glob starts.
@@ -94,7 +94,7 @@ impl PathPattern {
         if rest.split('/').any(|name| name == "..") {
             return Err(format!("`{text}`: a pattern for paths has no `..` in it"));
         }
-        Ok(PathPattern::Glob { start, regex: pattern(&as_regex(rest))? })
+        Ok(PathPattern::Glob { start, folder: folder(rest).to_owned(), regex: pattern(&as_regex(rest))? })
     }
 
     /// Whether a file matches, for a command that runs in `cwd`.
@@ -105,18 +105,27 @@ impl PathPattern {
         }
         match self {
             PathPattern::Places(places) => Fit::of(places.contains(&resolved.place)),
-            PathPattern::Glob { .. } if path.has_globs() => Fit::Maybe,
-            PathPattern::Glob { start, regex } => {
+            PathPattern::Glob { start, folder: within, regex } => {
                 let base = match start {
-                    Start::Root => Some(String::new()),
-                    Start::Home => Some(around.home.to_owned()),
-                    Start::Workspace => Some(top(around)),
+                    Start::Root => String::new(),
+                    Start::Home => around.home.trim_end_matches('/').to_owned(),
+                    Start::Workspace => top(around).trim_end_matches('/').to_owned(),
                 };
-                let below = base.and_then(|base| below(&base, &resolved.path).map(str::to_owned));
-                Fit::of(below.is_some_and(|below| regex.is_match(&below)))
+                if path.has_globs() {
+                    let (found, wanted) = (folder(&resolved.path), format!("{base}/{within}"));
+                    let apart = !found.starts_with(&wanted) && !wanted.starts_with(found);
+                    return if apart { Fit::No } else { Fit::Maybe };
+                }
+                Fit::of(below(&base, &resolved.path).is_some_and(|below| regex.is_match(below)))
             }
         }
     }
+}
+
+/// What of a path with wildcards is certain: its folders before the first of them, with the slash.
+fn folder(path: &str) -> &str {
+    let certain = path.find(['*', '?', '[']).map_or(path, |sign| &path[..sign]);
+    &certain[..certain.rfind('/').map_or(0, |slash| slash + 1)]
 }
 
 /// The folder that relative patterns start at, with links followed.
@@ -184,6 +193,12 @@ mod tests {
         check("workspace", "..", Fit::No);
         check("outside", "/etc/x", Fit::Yes);
         check("temp", "/tmp/x", Fit::Yes);
+        let globbed = |folder: &str| {
+            let mut text = Text::known(folder);
+            text.push_glob('*');
+            PathPattern::parse(".claude/**").unwrap().meets(&text, Some("/p"), &around)
+        };
+        assert_eq!((globbed("public/"), globbed(".claude/"), globbed("")), (Fit::No, Fit::Maybe, Fit::Maybe));
         let unknown = PathPattern::parse("workspace").unwrap();
         assert_eq!(unknown.meets(&Text::unknown("$X"), Some("/p"), &around), Fit::Maybe);
         assert!(PathPattern::parse("../x").is_err());

@@ -59,7 +59,17 @@ impl Call {
 
 impl Unfolder<'_> {
     /// Takes wrappers off until there are none, and keeps what is left.
-    pub(super) fn run(&mut self, mut call: Call, scope: &mut Scope) -> Output {
+    pub(super) fn run(&mut self, call: Call, scope: &mut Scope) -> Output {
+        if !self.enter() {
+            self.emit(call, scope);
+            return None;
+        }
+        let output = self.unwrap_all(call, scope);
+        self.leave();
+        output
+    }
+
+    fn unwrap_all(&mut self, mut call: Call, scope: &mut Scope) -> Output {
         loop {
             if !self.budget.step(call.words.len()) {
                 self.doubt("it runs too many commands");

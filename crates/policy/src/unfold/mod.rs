@@ -49,6 +49,9 @@ use field::Field;
 use function::Defined;
 use scope::Scope;
 
+/// Lists and commands inside of each other, through texts and functions too.
+const NESTING: usize = 80;
+
 /// What a line of shell would run.
 pub(crate) fn read(text: &str, around: &Surroundings) -> Reading {
     let mut unfolder = Unfolder::new(around);
@@ -96,6 +99,21 @@ impl<'a> Unfolder<'a> {
             defined: Vec::new(),
             called: BTreeSet::new(),
         }
+    }
+
+    /// Goes one level deeper, unless there are too many for the stack to last.
+    fn enter(&mut self) -> bool {
+        let fits = self.nesting < NESTING;
+        if fits {
+            self.nesting += 1;
+        } else {
+            self.doubt("it is nested too deeply");
+        }
+        fits
+    }
+
+    fn leave(&mut self) {
+        self.nesting -= 1;
     }
 
     /// Notes why the line is not fully understood, once.

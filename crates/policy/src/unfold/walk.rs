@@ -6,9 +6,6 @@ use super::{Context, Scope, Unfolder};
 use crate::shell::{Command, Item, Join, Script, Stage};
 use crate::{Part, Stdin};
 
-/// Lists inside of lists, through texts and functions too.
-const NESTING: usize = 64;
-
 /// What a command writes to its standard output, if that can be known.
 pub(super) type Output = Option<Field>;
 
@@ -25,13 +22,11 @@ impl Unfolder<'_> {
         for fault in &script.faults {
             self.doubt(fault.what);
         }
-        if self.nesting >= NESTING {
-            self.doubt("it is nested too deeply");
+        if !self.enter() {
             return None;
         }
-        self.nesting += 1;
         let output = self.list(script, scope, context);
-        self.nesting -= 1;
+        self.leave();
         output
     }
 

@@ -23,6 +23,20 @@ fn a_project_may_tighten_and_not_loosen() {
     assert_ne!(house.verdict(&["--", "ls"]), DENY, "and nowhere else");
 }
 
+/// A supervised program can make files below the project's own; that takes nothing away.
+#[test]
+fn a_file_further_down_does_not_hide_the_projects() {
+    let house = House::without_brain();
+    house.project(Some(NO_LS));
+    house.sandbox.folder("home/project/sub/.git");
+    house.sandbox.write("home/project/sub/.locum.toml", HELLO);
+    assert_eq!(house.verdict(&["--cwd", "project/sub", "--", "ls"]), DENY);
+    let mut shown = house.sandbox.command(&house.locum);
+    shown.args(["policy", "show", "--json"]).current_dir(house.sandbox.path("home/project/sub"));
+    let output = shown.output().unwrap();
+    assert_eq!(super::json(&output)["projects"].as_array().unwrap().len(), 2, "{output:?}");
+}
+
 #[test]
 fn a_broken_project_file_allows_nothing() {
     let house = House::without_brain();

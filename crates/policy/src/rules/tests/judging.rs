@@ -212,6 +212,8 @@ fn a_command_known_in_part_is_never_allowed() {
     let around = Surroundings::project("/home/u/project", "/home/u");
     let judged = policy(RULES).judge(&Request::new(Tool::Shell, Subject::Partial("cargo test")), &around);
     assert_eq!(judged.verdict, Verdict::Ask);
+    let unseen = policy("[[rule]]\ntool = 'shell'\nanswer = 'allow'");
+    assert_eq!(unseen.judge(&Request::new(Tool::Shell, Subject::Nothing), &around).verdict, Verdict::Ask);
     let argv = ["cargo".to_owned(), "test".to_owned()];
     let judged: Judgement = policy(RULES).judge(&Request::new(Tool::Shell, Subject::Argv(&argv)), &around);
     assert_eq!(judged.verdict, Verdict::Allow);

@@ -50,6 +50,10 @@ fn too_deep() {
     check_doubt(&"eval ".repeat(300).replace("eval ", "eval eval "));
     check_doubt(&format!("{} a {}", "( ".repeat(500), ")".repeat(500)));
     check_doubt(&format!("{} a {}", "$(".repeat(500), ")".repeat(500)));
+    for wrapper in ["env -C a ", "xargs -I{} ", "find . -exec ", "git bisect run ", "docker exec c "] {
+        check_doubt(&format!("{} rm x", wrapper.repeat(700)));
+        check(&format!("{} a; rm x", wrapper.repeat(700)), "rm x", true);
+    }
     let mut line = "rm x".to_owned();
     for _ in 0..9 {
         line = format!("bash -c '{}'", line.replace('\'', "'\\''"));
