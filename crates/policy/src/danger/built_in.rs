@@ -118,6 +118,9 @@ fn writes_without_end(subject: Subject) -> bool {
 }
 
 fn not_a_dry_run(subject: Subject) -> bool {
-    let dry = |word: &Text| word.shown().starts_with("--dry-run") && !word.shown().ends_with("none");
-    !subject.view.words.iter().any(dry)
+    // The last one counts, so one that says no is enough.
+    let is = |word: &Text| word.shown().starts_with("--dry-run");
+    let not = |word: &Text| is(word) && (word.shown().ends_with("none") || word.shown().ends_with("false"));
+    let words = &subject.view.words;
+    !words.iter().any(is) || words.iter().any(not)
 }

@@ -7,6 +7,7 @@ use thiserror::Error;
 use super::Catalogue;
 use super::compile;
 use super::entry::Entry;
+use super::help;
 use super::kinds::Kinds;
 use super::raw::RawFile;
 
@@ -37,6 +38,7 @@ const FAMILIES: &[(&str, &str)] = &[
 ];
 const PROGRAMS: (&str, &str) = embedded!("programs.toml");
 const USES: (&str, &str) = embedded!("uses.toml");
+const HELPS: (&str, &str) = embedded!("help.toml");
 const KINDS: (&str, &str) = embedded!("kinds.toml");
 
 /// What is wrong with the catalogue.
@@ -58,6 +60,7 @@ pub(super) fn shipped() -> Result<Catalogue, Fault> {
         general: Vec::new(),
         programs: read(PROGRAMS)?,
         uses: compile::uses(read(USES)?)?,
+        helps: help::compiled(read(HELPS)?)?,
         secrets: ["secret", "project_secret", "history"]
             .iter()
             .filter_map(|name| kinds.named(name))

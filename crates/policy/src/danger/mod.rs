@@ -10,6 +10,7 @@ mod chosen;
 mod compile;
 mod entry;
 mod examples;
+mod help;
 mod kinds;
 mod load;
 mod matching;
@@ -33,6 +34,7 @@ use crate::place::Resolved;
 use crate::{Part, Reading, Surroundings, Text, Touch};
 use acts::{Act, Use};
 use entry::Entry;
+use help::Help;
 use kinds::Kinds;
 use programs::Program;
 use scene::{Scene, Subject};
@@ -60,6 +62,8 @@ pub struct Catalogue {
     general: Vec<(usize, usize)>,
     programs: HashMap<String, Program>,
     uses: HashMap<String, Vec<Use>>,
+    /// Programs that are only asked for their manual.
+    helps: Vec<Help>,
     kinds: Kinds,
     /// The kinds of files that hold secrets.
     secrets: Vec<usize>,
@@ -128,6 +132,9 @@ impl Catalogue {
         let subject = Subject::part(scene, at);
         let mut found = Vec::new();
         self.compare(subject, self.own(subject).chain(&self.general), &mut found);
+        if !found.is_empty() && self.helps.iter().any(|help| help.is_asked(subject.view)) {
+            found.clear();
+        }
         for via in subject.via() {
             let before = found.len();
             self.compare(via, self.own(via), &mut found);

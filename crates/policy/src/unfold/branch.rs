@@ -4,6 +4,7 @@ use super::field::Field;
 use super::names;
 use super::walk::{Output, both};
 use super::{Context, Scope, Unfolder};
+use crate::Note;
 use crate::shell::{Case, For, Script};
 
 /// A loop over more values than this is read once, with its variable unknown.
@@ -33,8 +34,12 @@ impl Unfolder<'_> {
         self.forget_assigned(&[condition, body], scope);
         self.script(condition, scope, context);
         let mut taken = scope.clone();
+        let start = self.parts.len();
         self.script(body, &mut taken, context);
         scope.merge(&taken);
+        if names::multiplies(condition, body) {
+            self.parts[start..].iter_mut().for_each(|part| part.notes.push(Note::CallsItself));
+        }
         None
     }
 

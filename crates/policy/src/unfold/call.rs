@@ -120,6 +120,10 @@ impl Unfolder<'_> {
     /// A program that starts no other that we know of.
     pub(super) fn plain(&mut self, call: Call, scope: &Scope) -> Output {
         let output = output::of(&call, scope);
+        self.remember_copy(&output, &call, scope);
+        if let Some(program) = call.words.first().filter(|program| program.shown().contains('/')) {
+            self.read_written(&program.text.clone(), 1, &call, scope);
+        }
         self.emit(call, scope);
         output
     }

@@ -37,7 +37,10 @@ impl Unfolder<'_> {
                         let code = Field { from: file.from, ..Field::of(text) };
                         self.looked_through(name, code, at, &mut call, scope);
                     }
-                    None if file.from.is_empty() => call.runs = Runs::File(file.text),
+                    None if file.from.is_empty() => {
+                        self.code_written(name, &file.text, &call, scope);
+                        call.runs = Runs::File(file.text);
+                    }
                     None => call.runs = Runs::Unknown(file.from),
                 }
             }
@@ -49,7 +52,10 @@ impl Unfolder<'_> {
 
     fn code_on_input(&mut self, name: &str, call: &mut Call, scope: &mut Scope) {
         match (call.context.stdin.clone(), call.context.stdin_file.clone()) {
-            (_, Some(file)) => call.runs = Runs::File(file),
+            (_, Some(file)) => {
+                self.code_written(name, &file, call, scope);
+                call.runs = Runs::File(file);
+            }
             (Stdin::Given(text), _) => {
                 let code = Field { from: call.context.stdin_from.clone(), ..Field::of(text) };
                 let end = call.words.len();

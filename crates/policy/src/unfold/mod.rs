@@ -35,6 +35,7 @@ mod terminal;
 mod variable;
 mod walk;
 mod wrapper;
+mod written;
 
 #[cfg(test)]
 mod tests;
@@ -85,6 +86,8 @@ struct Unfolder<'a> {
     nesting: usize,
     defined: Vec<Defined>,
     called: BTreeSet<String>,
+    /// Files that the line writes, and what it writes to them.
+    written: Vec<(String, Field)>,
 }
 
 impl<'a> Unfolder<'a> {
@@ -98,6 +101,7 @@ impl<'a> Unfolder<'a> {
             nesting: 0,
             defined: Vec::new(),
             called: BTreeSet::new(),
+            written: Vec::new(),
         }
     }
 

@@ -18,10 +18,24 @@ pub(super) fn of(call: &Call, scope: &Scope) -> Option<Field> {
         "echo" => Some(echo(words)),
         "printf" => printf(words),
         "pwd" => Some(line(Field::known(scope.cwd.as_deref()?))),
+        "mktemp" => temporary(words).map(line),
         "which" => words.last().cloned().map(line),
         "command" if matches!(words.first()?.certain(), Some("-v")) => words.last().cloned().map(line),
         "type" if words.first()?.certain() == Some("-p") => words.last().cloned().map(line),
         _ => filtered(&name, words, call),
+    }
+}
+
+/// The name that `mktemp` makes, with the letters that are only known later as they are written.
+fn temporary(words: &[Field]) -> Option<Field> {
+    let words: Vec<&str> = words.iter().map(Field::certain).collect::<Option<_>>()?;
+    let is_plain = |word: &&&str| !matches!(**word, "-d" | "--directory" | "-q" | "--quiet" | "-t" | "-dt");
+    let operands: Vec<&&str> = words.iter().filter(is_plain).collect();
+    match operands.as_slice() {
+        [] => Some(Field::known("/tmp/tmp.XXXXXXXXXX")),
+        [name] if !name.starts_with('-') && !name.contains('/') => Some(Field::known(format!("/tmp/{name}"))),
+        [path] if path.starts_with('/') => Some(Field::known(**path)),
+        _ => None,
     }
 }
 

@@ -73,6 +73,9 @@ pub(super) struct Wrapper {
     /// Options with which it starts nothing.
     #[serde(default)]
     pub about: Vec<String>,
+    /// Options whose value is the program, to which the words behind are given.
+    #[serde(default)]
+    pub program: Vec<String>,
     /// Options whose value is the folder it runs in.
     #[serde(default)]
     pub folder: Vec<String>,

@@ -66,6 +66,7 @@ impl Unfolder<'_> {
     fn shell_input(&mut self, args: usize, mut call: Call, scope: &mut Scope) -> Output {
         let parts = match (call.context.stdin.clone(), call.context.stdin_file.clone()) {
             (_, Some(file)) => {
+                self.read_written(&file, args, &call, scope);
                 call.runs = Runs::File(file);
                 self.emit(call, scope);
                 return None;
@@ -89,6 +90,7 @@ impl Unfolder<'_> {
             let text = Field { from: file.from.clone(), ..Field::of(text.clone()) };
             return self.shell_reads(&text, at, at + 1, call, scope);
         }
+        self.read_written(&file.text, at, &call, scope);
         call.runs = if file.from.is_empty() { Runs::File(file.text) } else { Runs::Unknown(file.from) };
         self.emit(call, scope);
         None
@@ -118,6 +120,7 @@ impl Unfolder<'_> {
             self.emit_carrier(&text, call, scope);
             return output;
         }
+        self.source_written(&file.text, &call, scope);
         call.runs = match &call.context.stdin {
             Stdin::Piped(parts) if is_input(&file) => Runs::Unknown(parts.clone()),
             _ if !file.from.is_empty() => Runs::Unknown(file.from),

@@ -48,7 +48,9 @@ impl Unfolder<'_> {
         let Redirected { context, effects, output_moved } = redirected;
         let call = Call { words, assignments, effects, context, output_moved, ..Call::default() };
         self.carried_in_variables(&call, scope);
+        let (opened, from) = (call.effects.clone(), scope.cwd.clone());
         let output = self.run(call, scope);
+        self.remember(&output, &opened, from.as_deref());
         output.filter(|_| !output_moved)
     }
 

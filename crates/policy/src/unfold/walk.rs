@@ -97,6 +97,7 @@ impl Unfolder<'_> {
         let inner = redirected.context;
         let output = self.compound(&stage.command, scope, &inner);
         if !redirected.effects.is_empty() {
+            self.remember(&output, &redirected.effects, scope.cwd.as_deref());
             let part = Part { effects: redirected.effects, ..Part::default() };
             self.push(part, scope, &inner);
         }

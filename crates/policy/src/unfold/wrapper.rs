@@ -18,6 +18,8 @@ struct Taken {
     split: Option<(Field, usize)>,
     assignments: Vec<(String, crate::Text)>,
     folder: Option<Field>,
+    /// The program, if an option names it.
+    program: Option<Field>,
     /// Whether an option said that the command begins here.
     behind_start: bool,
 }
@@ -46,13 +48,15 @@ impl Unfolder<'_> {
         if let Some((text, end)) = shell_text {
             return Step::Done(self.shell_text(row, &text, end, call, scope));
         }
-        if row.inner == Inner::Nothing && !taken.behind_start || taken.end >= call.words.len() {
+        let empty = taken.end >= call.words.len() && taken.program.is_none();
+        if row.inner == Inner::Nothing && !taken.behind_start || empty {
             return Step::Done(self.nothing_inside(row, call, scope));
         }
         call.assignments.extend(taken.assignments);
         call.forked |= !row.same_shell;
         let folder = taken.folder;
-        let inner = call.inner(taken.end);
+        let mut inner = call.inner(taken.end);
+        inner.words.splice(..0, taken.program);
         if folder.is_none() && row.notes().all(|note| note != crate::Note::Elsewhere) {
             return Step::Again(Box::new(inner));
         }
@@ -143,7 +147,8 @@ fn read_options(row: &Wrapper, words: &[Field], start: usize) -> Taken {
             at += 1 + row.operands.saturating_sub(operands);
             break;
         }
-        let (option, next) = options::value(words, at, &[&row.text, &row.split, &row.folder, &row.values]);
+        let (option, next) =
+            options::value(words, at, &[&row.text, &row.split, &row.folder, &row.program, &row.values]);
         match option {
             Found::Operand if row.assignments && is_assignment(word) => {
                 taken.assignments.extend(assignment(word));
@@ -161,6 +166,7 @@ fn read_options(row: &Wrapper, words: &[Field], start: usize) -> Taken {
                 break;
             }
             Found::Value(2, value) => taken.folder = Some(value),
+            Found::Value(3, value) => taken.program = Some(value).filter(|program| !program.text.is_empty()),
             Found::Value(..) => {}
         }
         at = next;
