@@ -62,6 +62,8 @@ pub(crate) enum Failure {
     Refused { session: String, reason: String },
     #[error("there is no session '{name}'")]
     UnknownSession { name: String, nearest: Option<String> },
+    #[error("no policy or set of commands that comes with locum is called '{name}'")]
+    UnknownPolicy { name: String, nearest: Option<String> },
     #[error("session '{name}' ended {ago} ago with status {status}")]
     SessionEnded { name: String, ago: String, status: u8 },
     #[error("there is no session")]
@@ -137,6 +139,7 @@ impl Failure {
             Folder { .. } | NothingToRecord | RecordFile { .. } | NotARecording { .. } | NoTarget(_) => USAGE,
             Run(RunError::NotStarted { step: StartStep::Execute, .. }) => CANNOT_EXECUTE,
             UnknownSignal { .. }
+            | UnknownPolicy { .. }
             | ReadFile { .. }
             | Recording { .. }
             | UnknownProfile(_)
@@ -187,9 +190,9 @@ impl Failure {
             | Attach { error: AttachError::Run(RunError::HostDied { .. }), .. } => {
                 Some("The terminal was put back and the program was hung up.".into())
             }
-            UnknownSession { nearest: Some(nearest), .. } | UnknownSignal { nearest: Some(nearest), .. } => {
-                Some(format!("Did you mean '{nearest}'?"))
-            }
+            UnknownSession { nearest: Some(nearest), .. }
+            | UnknownSignal { nearest: Some(nearest), .. }
+            | UnknownPolicy { nearest: Some(nearest), .. } => Some(format!("Did you mean '{nearest}'?")),
             UnknownSession { .. } => {
                 Some("`locum ps` lists sessions, `locum ps --all` those that ended too.".into())
             }

@@ -6,8 +6,6 @@
 //! The way of a command: `shell` turns text into a tree; `unfold` turns the tree into the simple commands that would run,
 //! each with its words expanded and its wrappers taken off; `danger` looks each of them up in the catalogue; `rules` decide.
 #![forbid(unsafe_code)]
-// FRAME: taken away once the modules are filled.
-#![allow(dead_code, unused_imports, reason = "modules are being filled")]
 
 mod code;
 mod danger;
@@ -26,9 +24,9 @@ pub use danger::{Catalogue, Finding};
 pub use part::{Effect, Note, Part, Reading, Runs, Stdin, Touch};
 pub use place::Place;
 pub use rules::{
-    Change, Consult, Defaults, Draft, Examples, Held, Idle, Judgement, Limits, Nudge, OnDanger, OnTimeout,
-    Outcome, Pace, PartJudgement, Policy, Problem, Request, SHIPPED, Said, Source, Subject, Tightened, Tool,
-    Turn, compare, shipped_text,
+    Change, CommandSet, Consult, Defaults, Draft, Examples, Held, Idle, Judgement, Limits, Nudge, OnDanger,
+    OnTimeout, Outcome, Pace, PartJudgement, Policy, Problem, Request, SHIPPED, Said, Source, Subject,
+    Tightened, Tool, Turn, command_sets, compare, shipped_text,
 };
 pub use surroundings::Surroundings;
 pub use text::Text;

@@ -1,13 +1,13 @@
 //! What callers may ask about rules, and the answers.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 
 use host::unix::kin::Standing;
 use model::SessionId;
-use policy::{Judgement, PartJudgement, Request, Subject, Tool};
-use wire::{BrainAnswer, PolicyRequest, WireJudgement, WirePart, WireRequest, WireSubject};
+use policy::{Judgement, PartJudgement};
+use wire::{BrainAnswer, PolicyRequest, WireJudgement, WirePart};
 
-use super::around::Around;
+use super::asked::Asked;
 use crate::ask;
 use crate::life::World;
 
@@ -24,7 +24,10 @@ pub(crate) async fn answer(world: &World, request: PolicyRequest, standing: &Sta
                 let line = &entry.tracked.borrow().line;
                 (line.name.clone(), line.folder.clone())
             };
-            return judge(world, (&id, &name), &question, &folder.unwrap_or(began)).await;
+            return match Asked::of(*question, name, folder.unwrap_or(began)) {
+                Ok(asked) => judge(world, &id, asked).await,
+                Err(reason) => BrainAnswer::Failed { reason },
+            };
         }
         PolicyRequest::Confirm { seen } => rules.confirm(record, seen).await,
         PolicyRequest::Trust { file, seen } => rules.trust(record, &file, &seen).await,
@@ -41,29 +44,10 @@ pub(crate) async fn answer(world: &World, request: PolicyRequest, standing: &Sta
     done.map_or_else(|reason| BrainAnswer::Failed { reason }, |()| BrainAnswer::Done)
 }
 
-async fn judge(world: &World, session: (&SessionId, &str), asked: &WireRequest, folder: &str) -> BrainAnswer {
-    let Some(tool) = Tool::of_word(&asked.tool) else {
-        return BrainAnswer::Failed { reason: format!("there is no tool `{}`", asked.tool) };
-    };
-    let around = Around::of(Path::new(folder), world.home.as_deref());
-    let request = Request {
-        agent: &asked.agent,
-        question: asked.question.as_deref(),
-        session: Some(session.1),
-        ..Request::new(tool, subject(&asked.subject))
-    };
-    BrainAnswer::Judged(Box::new(in_wire(world.rules.judge(session.0, &request, &around).await)))
-}
-
-fn subject(subject: &WireSubject) -> Subject<'_> {
-    match subject {
-        WireSubject::Shell(line) => Subject::Shell(line),
-        WireSubject::Argv(words) => Subject::Argv(words),
-        WireSubject::Paths(paths) => Subject::Paths(paths),
-        WireSubject::Url(url) => Subject::Url(url),
-        WireSubject::Name(name) => Subject::Name(name),
-        WireSubject::Partial(beginning) => Subject::Partial(beginning),
-        WireSubject::Nothing => Subject::Nothing,
+async fn judge(world: &World, session: &SessionId, asked: Asked) -> BrainAnswer {
+    match world.rules.judge(session, Asked { home: world.home.clone(), ..asked }).await {
+        Ok(judgement) => BrainAnswer::Judged(Box::new(in_wire(judgement))),
+        Err(reason) => BrainAnswer::Failed { reason },
     }
 }
 

@@ -1,6 +1,5 @@
 //! What the person changes about their rules. Each change is recorded before it holds; what cannot be recorded does not hold.
 
-use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use model::{AuditEvent, SessionId};
@@ -57,9 +56,7 @@ impl Keeper {
             .with("how", "by the person")
             .with("policy", fingerprint.to_string());
         self.persist(record, &kept, event).await?;
-        let mut rules = self.rules.borrow_mut();
-        rules.in_force.confirm(built);
-        rules.changed();
+        self.change(|rules| rules.in_force.confirm(built));
         self.refused.borrow_mut().clear();
         Ok(())
     }
@@ -76,7 +73,7 @@ impl Keeper {
         let event =
             AuditEvent::new(micros(), kept::TRUSTED).with("file", project.path).with("hash", project.hash);
         self.persist(record, &kept, event).await?;
-        self.trusts(kept.trusted);
+        self.change(|rules| rules.trusted = kept.trusted);
         Ok(())
     }
 
@@ -89,14 +86,8 @@ impl Keeper {
         }
         let event = AuditEvent::new(micros(), kept::UNTRUSTED).with("file", file.to_owned());
         self.persist(record, &kept, event).await?;
-        self.trusts(kept.trusted);
+        self.change(|rules| rules.trusted = kept.trusted);
         Ok(true)
-    }
-
-    fn trusts(&self, trusted: BTreeMap<String, String>) {
-        let mut rules = self.rules.borrow_mut();
-        rules.trusted = trusted;
-        rules.changed();
     }
 
     /// A session that is about to begin has a policy of its own.
@@ -117,9 +108,7 @@ impl Keeper {
         let event =
             AuditEvent::new(micros(), kept::SESSION).about(session).with("policy", fingerprint.to_string());
         self.persist(record, &kept, event).await?;
-        let mut rules = self.rules.borrow_mut();
-        rules.sessions.insert(session.to_string(), built);
-        rules.changed();
+        self.change(|rules| rules.sessions.insert(session.to_string(), built));
         Ok(())
     }
 }

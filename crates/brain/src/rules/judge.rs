@@ -1,8 +1,7 @@
 //! The one place where a request meets the rules: whose policy, with which project's, and what programs say to it.
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
-use std::rc::Rc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use model::SessionId;
 use policy::{Policy, Problem, Request};
@@ -20,7 +19,7 @@ pub struct Rules {
     pub trusted: BTreeMap<String, String>,
     /// Policies of single sessions.
     pub sessions: BTreeMap<String, Built>,
-    last: RefCell<Option<(Key, Rc<Prepared>)>>,
+    last: Mutex<Option<(Key, Arc<Prepared>)>>,
 }
 
 /// What policies were put together for.
@@ -38,12 +37,13 @@ struct Prepared {
 impl Rules {
     /// Rules with nothing prepared yet.
     pub fn new(in_force: InForce, trusted: BTreeMap<String, String>) -> Rules {
-        Rules { in_force, trusted, sessions: BTreeMap::new(), last: RefCell::default() }
+        Rules { in_force, trusted, sessions: BTreeMap::new(), last: Mutex::default() }
     }
 
-    /// Something has changed: what was put together before holds no more.
-    pub fn changed(&mut self) {
-        self.last.take();
+    /// The same rules, to be changed: what was put together of them before holds no more.
+    pub(super) fn renewed(&self) -> Rules {
+        let sessions = self.sessions.clone();
+        Rules { sessions, ..Rules::new(self.in_force.clone(), self.trusted.clone()) }
     }
 
     /// What the policies say about a request of a session, or of nobody's. Programs that they name are not asked yet.
@@ -59,20 +59,21 @@ impl Rules {
         }
     }
 
-    fn prepared(&self, session: Option<&SessionId>, around: &Around) -> Rc<Prepared> {
+    fn prepared(&self, session: Option<&SessionId>, around: &Around) -> Arc<Prepared> {
         let own = session.map(SessionId::to_string).filter(|session| self.sessions.contains_key(session));
         let projects = match Project::around(around) {
             Ok(projects) => projects,
-            Err(problem) => return Rc::new(self.prepare(own.as_deref(), Err(problem))),
+            Err(problem) => return Arc::new(self.prepare(own.as_deref(), Err(problem))),
         };
         let key = (own, projects);
-        if let Some((known, prepared)) = &*self.last.borrow()
+        let mut last = self.last.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some((known, prepared)) = &*last
             && *known == key
         {
-            return Rc::clone(prepared);
+            return Arc::clone(prepared);
         }
-        let prepared = Rc::new(self.prepare(key.0.as_deref(), Ok(&key.1)));
-        self.last.replace(Some((key, Rc::clone(&prepared))));
+        let prepared = Arc::new(self.prepare(key.0.as_deref(), Ok(&key.1)));
+        *last = Some((key, Arc::clone(&prepared)));
         prepared
     }
 

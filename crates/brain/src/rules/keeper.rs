@@ -3,28 +3,35 @@
 use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::time::Duration;
 
 use host::unix::kin::Standing;
 use model::{AuditEvent, SessionId};
-use policy::{Judgement, Problem, Request};
+use policy::{Judgement, Problem};
 use tokio::sync::Mutex;
 use wire::{PolicyRequest, PolicyStanding};
 
 use super::around::Around;
-use super::in_force::{Built, InForce, News};
+use super::asked::Asked;
+use super::found::{Found, files, read};
+use super::in_force::{Built, News};
 use super::judge::Rules;
-use super::kept::{self, Belief};
-use super::texts::{self, Texts};
+use super::kept::Belief;
+use super::texts;
 use crate::OpenState;
 use crate::limiter::Limiter;
 use crate::readable::{self, Stamp};
 use crate::record::{Record, micros};
 
+/// Longer than any program that a rule asks may take.
+const LONGEST_VERDICT: Duration = Duration::from_secs(120);
+
 /// The person's rules, and what is known about the files they are in.
 pub(crate) struct Keeper {
     file: Option<PathBuf>,
     pub(super) state: OpenState,
-    pub(super) rules: RefCell<Rules>,
+    pub(super) rules: RefCell<Arc<Rules>>,
     pub(super) begun: RefCell<Option<(Belief, News)>>,
     pub(super) seen: RefCell<Stamp>,
     /// When what is kept was last named in the chain.
@@ -44,7 +51,7 @@ impl Keeper {
         Keeper {
             file,
             state,
-            rules: RefCell::new(rules),
+            rules: RefCell::new(Arc::new(rules)),
             said: Cell::new(found.said()),
             seen: RefCell::new(found.seen),
             begun: RefCell::new(Some((found.belief, news))),
@@ -61,7 +68,7 @@ impl Keeper {
         let (rules, news) = found.rules();
         self.said.set(found.said());
         self.seen.replace(found.seen);
-        self.rules.replace(rules);
+        self.rules.replace(Arc::new(rules));
         (found.belief, news)
     }
 
@@ -102,26 +109,30 @@ impl Keeper {
         let before = readable::stamp(self.files());
         let disk = self.read().await;
         *self.seen.borrow_mut() = before;
-        let mut rules = self.rules.borrow_mut();
-        let news = rules.in_force.look(disk);
-        rules.changed();
-        news
+        self.change(|rules| rules.in_force.look(disk))
     }
 
-    /// The verdict about a request of a session, with what programs say to it.
-    pub(crate) async fn judge(
-        &self,
-        session: &SessionId,
-        request: &Request<'_>,
-        around: &Around,
-    ) -> Judgement {
-        let (opinions, folder) = (self.rules.borrow().judge(Some(session), request, around), self.folder());
-        if !opinions.take_time() {
-            return opinions.settle(&folder);
+    /// Changes the rules for all verdicts to come.
+    pub(super) fn change<T>(&self, change: impl FnOnce(&mut Rules) -> T) -> T {
+        let mut rules = self.rules.borrow().renewed();
+        let done = change(&mut rules);
+        self.rules.replace(Arc::new(rules));
+        done
+    }
+
+    /// The verdict about what a session asks, with what programs say to it; an error means: ask.
+    ///
+    /// In a thread, and not for ever: a supervised program chooses the folder, which may be on a disk that never answers.
+    pub(crate) async fn judge(&self, session: &SessionId, asked: Asked) -> Result<Judgement, String> {
+        let (rules, folder, session) = (Arc::clone(&self.rules.borrow()), self.folder(), session.clone());
+        let work = tokio::task::spawn_blocking(move || {
+            let around = Around::of(Path::new(&asked.folder), asked.home.as_deref());
+            rules.judge(Some(&session), &asked.request(), &around).settle(&folder)
+        });
+        match tokio::time::timeout(LONGEST_VERDICT, work).await {
+            Ok(judged) => judged.map_err(|error| format!("no verdict could be given: {error}")),
+            Err(_) => Err("no verdict was given in time".to_owned()),
         }
-        let unasked = opinions.clone();
-        let work = tokio::task::spawn_blocking(move || opinions.settle(&folder));
-        work.await.unwrap_or_else(|error| unasked.settle_without_programs(&error.to_string()))
     }
 
     /// What the person should know.
@@ -174,72 +185,15 @@ impl Keeper {
     /// Other sessions' policies are left over from an earlier brain.
     pub(crate) fn only_these_run(&self, alive: &[SessionId]) {
         let runs = |id: &String| alive.iter().any(|session| session.as_str() == id);
-        self.rules.borrow_mut().sessions.retain(|id, _| runs(id));
+        self.change(|rules| rules.sessions.retain(|id, _| runs(id)));
     }
 
     /// A session is over: its own policy goes with the next change.
     pub(crate) fn session_over(&self, session: &SessionId) {
-        let mut rules = self.rules.borrow_mut();
-        if rules.sessions.remove(session.as_str()).is_some() {
-            rules.changed();
+        if self.rules.borrow().sessions.contains_key(session.as_str()) {
+            self.change(|rules| rules.sessions.remove(session.as_str()));
         }
     }
-}
-
-/// What was found in the files.
-struct Found {
-    seen: Stamp,
-    belief: Belief,
-    disk: Result<Built, Vec<Problem>>,
-}
-
-impl Found {
-    /// In a thread: the folders may be on a slow disk.
-    async fn look(file: Option<PathBuf>, state: &OpenState) -> Found {
-        let folder = state();
-        let look = move || {
-            let seen = readable::stamp(files(file.as_deref(), &Texts::default()));
-            let belief = folder.map_or_else(Belief::Unreadable, |folder| kept::believe(&folder));
-            Found { seen, belief, disk: read(file.as_deref()) }
-        };
-        tokio::task::spawn_blocking(look).await.unwrap_or_else(|error| Found {
-            seen: Stamp::new(),
-            belief: Belief::Doubt(error.to_string()),
-            disk: Built::of(Texts::default()),
-        })
-    }
-
-    fn rules(&self) -> (Rules, News) {
-        let (in_force, news) = InForce::begin(&self.belief, self.disk.clone());
-        let mut rules = Rules::new(in_force, BTreeMap::new());
-        if let Belief::Kept(kept, _) = &self.belief {
-            (rules.trusted, rules.sessions) = (kept.trusted.clone(), built(&kept.sessions));
-        }
-        (rules, news)
-    }
-
-    /// When what is kept was last named in the chain.
-    fn said(&self) -> i64 {
-        if let Belief::Kept(_, at) = &self.belief { *at } else { 0 }
-    }
-}
-
-fn read(file: Option<&Path>) -> Result<Built, Vec<Problem>> {
-    Texts::read_own(file).and_then(Built::of)
-}
-
-/// Sessions' policies compiled. One that this version refuses is gone: the session then has the person's.
-fn built(sessions: &BTreeMap<String, Texts>) -> BTreeMap<String, Built> {
-    let built = |(id, texts): (&String, &Texts)| Some((id.clone(), Built::of(texts.clone()).ok()?));
-    sessions.iter().filter_map(built).collect()
-}
-
-/// The person's file and those it builds upon.
-fn files(own: Option<&Path>, texts: &Texts) -> Vec<PathBuf> {
-    let extended = texts.files.iter().map(|file| PathBuf::from(&file.name));
-    let mut files: Vec<PathBuf> = own.map(Path::to_owned).into_iter().chain(extended).collect();
-    files.dedup();
-    files
 }
 
 fn folder_of(file: Option<&Path>) -> PathBuf {

@@ -5,8 +5,10 @@
 
 mod answer;
 mod around;
+mod asked;
 mod changes;
 mod follow;
+mod found;
 mod in_force;
 mod judge;
 mod keeper;

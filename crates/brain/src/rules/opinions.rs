@@ -21,21 +21,10 @@ pub struct Opinions {
 }
 
 impl Opinions {
-    /// Whether programs have to be asked, which may take as long as their rules say.
-    pub fn take_time(&self) -> bool {
-        let asks = |judgement: &Judgement| !judgement.consult.is_empty();
-        asks(&self.first) || self.second.as_ref().is_some_and(asks)
-    }
-
-    /// The verdict. Programs are started in this folder.
+    /// The verdict. Programs are started in this folder, and it takes as long as they take.
     pub fn settle(self, folder: &Path) -> Judgement {
         let mut asked = Asked { folder, answers: Vec::new() };
         self.conclude(|consult| asked.ask(consult))
-    }
-
-    /// The verdict if no program can be asked.
-    pub fn settle_without_programs(self, why: &str) -> Judgement {
-        self.conclude(|_| Err(why.to_owned()))
     }
 
     fn conclude(self, mut ask: impl FnMut(&Consult) -> Result<Said, String>) -> Judgement {

@@ -11,8 +11,8 @@ use std::process::ExitCode;
 use clap::{CommandFactory, Parser, Subcommand};
 
 pub(crate) use policy::{
-    PolicyCheckArguments, PolicyCommand, PolicyConfirmArguments, PolicyShowArguments, PolicyTestArguments,
-    PolicyTrustArguments, PolicyUseArguments, ToolName,
+    PolicyCheckArguments, PolicyCommand, PolicyConfirmArguments, PolicyListArguments, PolicyShowArguments,
+    PolicyTestArguments, PolicyTrustArguments, PolicyUseArguments, ToolName,
 };
 pub(crate) use record::{AuditCommand, EvalArguments, LogArguments, RecordArguments, ReplayArguments};
 pub(crate) use run::{AttachArguments, FactsArguments, RecorderArguments, RunArguments};

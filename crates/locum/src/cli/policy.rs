@@ -28,7 +28,7 @@ pub(crate) enum PolicyCommand {
     /// Trust a project's .locum.toml no more
     Untrust(PolicyTrustArguments),
     /// List the project files you trust
-    List(PolicyShowArguments),
+    List(PolicyListArguments),
     /// Print the JSON schema of policy files, for editors
     Schema,
 }
@@ -87,9 +87,20 @@ pub(crate) struct PolicyTestArguments {
     pub(crate) json: bool,
 }
 
-/// `locum policy show`, `locum policy list`
+/// `locum policy show`
 #[derive(Debug, Args)]
 pub(crate) struct PolicyShowArguments {
+    /// Instead, a policy that comes with locum (builder), or a set of commands (@rust)
+    #[arg(value_name = "NAME|@SET")]
+    pub(crate) name: Option<String>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `locum policy list`
+#[derive(Debug, Args)]
+pub(crate) struct PolicyListArguments {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,

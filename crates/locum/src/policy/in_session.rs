@@ -1,15 +1,19 @@
 //! A verdict by the brain's word: what it would decide in a session that runs.
 
 use std::path::Path;
+use std::time::Duration;
 
 use policy::{Request, Subject};
 use wire::{BrainAnswer, BrainRequest, PolicyRequest, Wanted, WireRequest, WireSubject};
 
 use super::shown::Shown;
-use crate::brain::{Brain, unexpected};
+use crate::brain::{self, Brain, unexpected};
 use crate::failure::Failure;
 use crate::folders::RuntimeFolder;
 use crate::target;
+
+/// As long as the brain itself waits for programs, and a little longer.
+const LONGEST_VERDICT: Duration = Duration::from_secs(125);
 
 /// The word for the session that the caller is in.
 const OWN: &str = ".";
@@ -24,7 +28,10 @@ pub(super) fn judge(session: &str, request: &Request<'_>, folder: Option<&Path>)
     let absolute = folder.map(|folder| std::path::absolute(folder).unwrap_or_else(|_| folder.to_owned()));
     let folder = absolute.map(|folder| folder.to_string_lossy().into_owned());
     let asked = PolicyRequest::Judge { session: wanted, question: Box::new(in_wire(request)), folder };
-    match Brain::reach()?.ask(&BrainRequest::Policy(asked))? {
+    // It may have programs to ask first; the first word only makes sure that there is a brain.
+    Brain::reach()?;
+    let brain = Brain::connect_within(&runtime, LONGEST_VERDICT);
+    match brain.map_err(|error| brain::unreachable(&runtime, error))?.ask(&BrainRequest::Policy(asked))? {
         BrainAnswer::Judged(judged) => Shown::of(*judged).ok_or_else(unexpected),
         BrainAnswer::NoSession => Err(target::unknown_to_brain(&runtime, session)),
         _ => Err(unexpected()),

@@ -10,6 +10,7 @@ mod own;
 mod paint;
 mod question;
 mod session;
+mod shipped;
 mod show;
 mod shown;
 mod suggestion;

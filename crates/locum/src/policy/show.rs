@@ -9,6 +9,7 @@ use wire::{BrainAnswer, BrainRequest, PolicyRequest};
 
 use super::own::{self, Own};
 use super::paint::{self, Paint};
+use super::shipped;
 use crate::brain::Brain;
 use crate::cli::PolicyShowArguments;
 use crate::failure::Failure;
@@ -28,6 +29,9 @@ struct Row {
 
 /// `locum policy show`
 pub(super) fn show(arguments: &PolicyShowArguments) -> Result<ExitCode, Failure> {
+    if let Some(name) = &arguments.name {
+        return shipped::show(name, arguments.json);
+    }
     let (own, around) = (own::read(), own::around(None)?);
     let rows = rows(&own.rules.in_force.confirmed.texts.sources());
     let warnings = warnings(&own);

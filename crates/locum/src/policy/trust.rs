@@ -10,7 +10,7 @@ use wire::{BrainAnswer, BrainRequest, PolicyRequest};
 use super::confirm::outside;
 use super::own;
 use crate::brain::unexpected;
-use crate::cli::{PolicyShowArguments, PolicyTrustArguments};
+use crate::cli::{PolicyListArguments, PolicyTrustArguments};
 use crate::failure::Failure;
 use crate::say;
 
@@ -57,7 +57,7 @@ fn trusted_file(folder: Option<&Path>) -> Result<String, Failure> {
 }
 
 /// `locum policy list`
-pub(super) fn list(arguments: &PolicyShowArguments) -> Result<ExitCode, Failure> {
+pub(super) fn list(arguments: &PolicyListArguments) -> Result<ExitCode, Failure> {
     let trusted = own::read().rules.trusted;
     let state = |file: &str, hash: &str| match Project::read(Path::new(file)) {
         Ok(project) if project.hash == hash => "trusted",

@@ -12,9 +12,9 @@ use super::policy::Policy;
 use super::problem::{Problem, Spot, instead};
 use super::request::Tool;
 use super::rule::{DangerPattern, Exec, Rule, Scope};
-use super::settings;
 use super::value::{Entry, Value, pattern};
 use super::wild::PathPattern;
+use super::{sets, settings};
 use crate::danger::Catalogue;
 
 const EXEC_TIME: Duration = Duration::from_secs(5);
@@ -53,12 +53,11 @@ impl Builder {
         let rule = Rule {
             name,
             file: draft.file.clone(),
-            spot: written.spot,
             shipped: draft.shipped,
             values: written.values.clone(),
             answer,
             scope: self.scope(draft, written),
-            commands: texts(written, "command").map(|entry| CommandPattern::parse(&entry.text)).collect(),
+            commands: self.commands(draft, written),
             paths: self.paths(draft, written, "path"),
             hosts: texts(written, "host").map(|entry| entry.text.to_lowercase()).collect(),
             cwds: self.paths(draft, written, "cwd"),
@@ -147,6 +146,17 @@ impl Builder {
             }
         }
         paths
+    }
+
+    fn commands(&mut self, draft: &Draft, written: &RuleDraft) -> Vec<CommandPattern> {
+        for entry in texts(written, "command") {
+            if let Some(Err(name)) = sets::named(&entry.text) {
+                let known: Vec<&str> = sets::command_sets().iter().map(|set| set.name).collect();
+                let message = format!("`command`: there is no set `@{}`", name.escape_debug());
+                self.refuse(draft, entry.spot, message, Some(instead(name, &known)));
+            }
+        }
+        sets::opened(texts(written, "command")).into_iter().map(CommandPattern::parse).collect()
     }
 
     fn dangers(&mut self, draft: &Draft, written: &RuleDraft) -> Vec<DangerPattern> {

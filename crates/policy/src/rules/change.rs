@@ -8,7 +8,8 @@ use super::Policy;
 use super::keys::MATCHERS;
 use super::limits::{Defaults, Limits, Nudge, OnTimeout};
 use super::rule::Rule;
-use super::value::Value;
+use super::sets;
+use super::value::{Entry, Value};
 
 /// How a new policy differs from an old one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -55,7 +56,7 @@ fn speaks(answer: Verdict) -> &'static str {
 /// Whether all that the narrow rule speaks of, the wide one does too, in the same way.
 fn is_within(narrow: &Rule, wide: &Rule) -> bool {
     let same_answer = narrow.is_strict() && wide.is_strict() || narrow.answer == wide.answer;
-    let matchers = MATCHERS.iter().all(|key| covers(value(wide, key), value(narrow, key)));
+    let matchers = MATCHERS.iter().all(|key| covers(key, value(wide, key), value(narrow, key)));
     // The ids and the words of a rule also say which dangers it may allow.
     let same_reach = narrow.is_strict() || value(narrow, "danger") == value(wide, "danger");
     // A program may decide differently from one that is not asked.
@@ -78,16 +79,24 @@ fn is_slower(rule: &Rule, than: &Rule) -> bool {
 }
 
 /// Whether a matcher takes all that another one takes. One that is not there takes everything.
-fn covers(wide: Option<&Value>, narrow: Option<&Value>) -> bool {
+fn covers(key: &str, wide: Option<&Value>, narrow: Option<&Value>) -> bool {
     match (wide, narrow) {
         (None, _) => true,
         (Some(_), None) => false,
         (Some(Value::Texts(wide)), Some(Value::Texts(narrow))) => {
-            let wide: HashSet<&str> = wide.iter().map(|entry| entry.text.as_str()).collect();
-            narrow.iter().all(|entry| wide.contains(entry.text.as_str()))
+            let wide: HashSet<&str> = spelled(key, wide).into_iter().collect();
+            spelled(key, narrow).into_iter().all(|text| wide.contains(text))
         }
         (Some(Value::Share(wide)), Some(Value::Share(narrow))) => narrow >= wide,
         (Some(wide), Some(narrow)) => wide == narrow,
+    }
+}
+
+/// The texts of a matcher; for commands, what its sets stand for.
+fn spelled<'a>(key: &str, entries: &'a [Entry]) -> Vec<&'a str> {
+    match key {
+        "command" => sets::opened(entries.iter()),
+        _ => entries.iter().map(|entry| entry.text.as_str()).collect(),
     }
 }
 

@@ -7,7 +7,6 @@ use regex::Regex;
 
 use super::command::CommandPattern;
 use super::draft::Table;
-use super::problem::Spot;
 use super::request::{Request, Tool};
 use super::wild::{PathPattern, fits};
 use crate::Finding;
@@ -18,7 +17,6 @@ pub(super) struct Rule {
     pub name: String,
     /// Where it is written.
     pub file: String,
-    pub spot: Spot,
     /// It comes with locum, and a test has checked its examples.
     pub shipped: bool,
     /// As it is written, for comparing policies.

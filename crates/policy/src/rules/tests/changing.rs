@@ -24,6 +24,9 @@ fn what_is_not_plainly_tighter_is_looser() {
     check(&allow, "", "tighter");
     check("", &allow, more);
     check(&allow, &rule("command = 'x'\nanswer = 'allow'"), "tighter");
+    let set = rule("command = ['@cut']\nanswer = 'allow'");
+    check(&set, &rule("command = ['sort', 'uniq']\nanswer = 'allow'"), "tighter");
+    check(&set, &rule("command = ['@cut', '@look']\nanswer = 'allow'"), more);
     check(&allow, &rule("command = ['x', 'z']\nanswer = 'allow'"), more);
     check(&allow, &rule("command = ['x']\npath = 'workspace'\nanswer = 'allow'"), "tighter");
     check(&allow, &rule("command = ['x']\nanswer = 'allow_remember'"), more);

@@ -1,0 +1,8 @@
+//! What is promised of the judge of commands, over the corpus of commands. Lines are parsed, never run.
+
+#![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on has failed")]
+
+mod lines;
+mod promises;
+mod wrap;
+mod wrapping;
