@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use model::Danger;
-use policy::{Judgement, Policy, Request, Surroundings};
+use policy::{Judgement, Policy, Request, SHIPPED, Surroundings};
 use rustix::time::{ClockId, clock_gettime};
 use serde_json::Value;
 
@@ -19,7 +19,7 @@ use pieces::{FILES, TOKENS, WRAPPERS};
 
 /// What one line may cost in processor time; the goal for ten kilobytes is 20 ms, and these are shorter.
 const LONGEST: Duration = Duration::from_millis(100);
-/// One input in so many is also judged with a second line behind it.
+/// One input in so many is judged by every policy, and with another line before it.
 const CLOSE_LOOK: u64 = 16;
 
 /// The longest that one input has taken so far, in nanoseconds.
@@ -40,9 +40,10 @@ fn lines() -> &'static [String] {
     LINES.get_or_init(|| FILES.iter().flat_map(|file| file.lines()).filter_map(command).collect())
 }
 
-fn builder() -> &'static Policy {
-    static BUILDER: OnceLock<Policy> = OnceLock::new();
-    BUILDER.get_or_init(|| Policy::shipped("builder").unwrap_or_else(|| panic!("builder does not load")))
+fn policies() -> &'static [Policy] {
+    static POLICIES: OnceLock<Vec<Policy>> = OnceLock::new();
+    let load = |name: &&str| Policy::shipped(name).unwrap_or_else(|| panic!("{name} does not load"));
+    POLICIES.get_or_init(|| SHIPPED.iter().map(load).collect())
 }
 
 fn text(seed: u64) -> String {
@@ -90,33 +91,42 @@ fn spoil(line: &str, numbers: &mut Numbers) -> String {
     text
 }
 
-fn judge(line: &str) -> Judgement {
-    builder().judge(&Request::shell(line), &Surroundings::project("/home/u/project", "/home/u"))
+fn judge(policy: &Policy, line: &str) -> Judgement {
+    policy.judge(&Request::shell(line), &Surroundings::project("/home/u/project", "/home/u"))
 }
 
+/// The policies take turns.
 fn try_seed(seed: u64, index: u64) -> usize {
     let text = text(seed);
+    let turn = (index % policies().len() as u64) as usize;
+    watched(&policies()[turn], &text);
+    if index.is_multiple_of(CLOSE_LOOK) {
+        policies().iter().for_each(|policy| more(policy, &text, seed));
+    }
+    text.len()
+}
+
+/// Judges, in a bounded time, and nothing highly dangerous is allowed.
+fn watched(policy: &Policy, text: &str) -> Judgement {
     let begun = processor_time();
-    let judgement = judge(&text);
+    let judgement = judge(policy, text);
     let took = processor_time().saturating_sub(begun);
     SLOWEST.fetch_max(took.as_nanos() as u64, Ordering::Relaxed);
     assert!(took < LONGEST, "a line took {took:?}:\n{text:?}");
     let wrong = judgement.verdict.allows() && judgement.danger == Danger::High;
     assert!(!wrong, "high danger is allowed:\n{text:?}\n{judgement:?}");
-    if index.is_multiple_of(CLOSE_LOOK) {
-        more(&text, &judgement, seed);
-    }
-    text.len()
+    judgement
 }
 
 /// A part before it makes nothing laxer. These change neither the folder nor a name, so the line means the same.
-fn more(text: &str, alone: &Judgement, seed: u64) {
+fn more(policy: &Policy, text: &str, seed: u64) {
+    let alone = watched(policy, text);
     // Nothing but comments is asked about, as nothing is known of it; a part before it is all there is.
     if text.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with('#')) {
         return;
     }
     let first = ["ls", "echo hi", "git status", "true"][(seed % 4) as usize];
-    let both = judge(&format!("{first}\n{text}"));
+    let both = judge(policy, &format!("{first}\n{text}"));
     let laxer = both.verdict < alone.verdict || both.danger < alone.danger;
     assert!(!laxer, "laxer behind {first:?}:\n{text:?}\n{alone:?}\n{both:?}");
 }

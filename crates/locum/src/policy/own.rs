@@ -48,8 +48,11 @@ pub(super) fn around(folder: Option<&Path>) -> Result<Around, Failure> {
     let here = Path::new(".");
     let folder = folder.unwrap_or(here);
     let refused = |error| Failure::Folder { folder: folder.to_owned(), error };
-    if !std::fs::metadata(folder).map_err(refused)?.is_dir() {
-        return Err(refused(std::io::ErrorKind::NotADirectory.into()));
+    match std::fs::metadata(folder) {
+        Ok(found) if !found.is_dir() => return Err(refused(std::io::ErrorKind::NotADirectory.into())),
+        // Nothing is run there: a folder of another machine, or one that is still to come, can be judged too.
+        Err(error) if folder.is_absolute() && error.kind() == std::io::ErrorKind::NotFound => {}
+        found => drop(found.map_err(refused)?),
     }
     Ok(Around::of(folder, folders::home().as_deref()))
 }

@@ -71,11 +71,11 @@ pub(super) fn place(path: &str, around: &Surroundings) -> Place {
     if NOWHERE.contains(&path) || under(path, "/dev/fd") || under(path, "/dev/pts") {
         return Place::Nowhere;
     }
-    if let Some(place) = temporary(path) {
-        return place;
-    }
     if is_a_home(path, around.home) {
         return Place::Home;
+    }
+    if let Some(place) = temporary(path, around) {
+        return place;
     }
     if under(path, "/dev/tcp") || under(path, "/dev/udp") {
         return Place::Outside;
@@ -111,12 +111,25 @@ fn above_workspace(path: &str, workspace: Option<&str>) -> bool {
     workspace.is_some_and(|top| under(top.trim_end_matches('/'), path))
 }
 
-fn temporary(path: &str) -> Option<Place> {
-    TEMPORARY.iter().find_map(|folder| match () {
-        () if path == *folder => Some(Place::Outside),
-        () if under(path, folder) => Some(Place::Temporary),
-        () => None,
+/// A home or a workspace may itself lie among temporary files. What belongs to them does not count as such.
+fn temporary(path: &str, around: &Surroundings) -> Option<Place> {
+    let folder = TEMPORARY.iter().find(|folder| path == **folder || under(path, folder))?;
+    let kept = path == *folder
+        || under(path, around.home.trim_end_matches('/'))
+        || above_workspace(path, around.workspace)
+        || beside_workspace(path, folder, around.workspace);
+    Some(match kept {
+        true if above_workspace(path, around.workspace) && path != *folder => Place::Home,
+        true => Place::Outside,
+        false => Place::Temporary,
     })
+}
+
+/// Whether it lies in the folder that holds the workspace, unless that is the folder for temporary files itself.
+fn beside_workspace(path: &str, temporary: &str, workspace: Option<&str>) -> bool {
+    let parent =
+        workspace.and_then(|top| top.trim_end_matches('/').rsplit_once('/')).map(|(parent, _)| parent);
+    parent.is_some_and(|parent| under(parent, temporary) && under(path, parent))
 }
 
 /// The person's home, what is above it, or somebody else's home.

@@ -73,9 +73,19 @@ fn whole(shown: &str, globs: bool, cwd: Option<&str>, around: &Surroundings) -> 
     let (base, matched) = if globs { split_at_glob(&absolute) } else { (absolute.as_str(), "") };
     let real = (around.real)(base).unwrap_or_else(|| base.to_owned());
     let base = normal(&real);
-    let place = in_workspace(&base, matched, around);
+    let place = match in_workspace(&base, matched, around) {
+        Place::Temporary if leaves(shown, cwd, around) => Place::Outside,
+        place => place,
+    };
     let path = if matched.is_empty() { base } else { format!("{}/{matched}", base.trim_end_matches('/')) };
     Resolved { place, path, open_start: false, matched: !matched.is_empty() }
+}
+
+/// Whether it goes up and out of a workspace that lies among temporary files: its neighbours are no scratch files.
+fn leaves(shown: &str, cwd: Option<&str>, around: &Surroundings) -> bool {
+    let inside =
+        |folder: &str| around.workspace.is_some_and(|top| folder == top || classify::under(folder, top));
+    shown.starts_with("..") && cwd.is_some_and(inside)
 }
 
 fn absolute(shown: &str, cwd: Option<&str>, around: &Surroundings) -> Option<String> {

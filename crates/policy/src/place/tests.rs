@@ -157,3 +157,22 @@ fn windows_paths() {
     ];
     check(Some(TOP), &Surroundings::project(TOP, "/home/ann"), &rows);
 }
+
+#[test]
+fn a_workspace_or_a_home_among_temporary_files_is_none() {
+    let around = Surroundings::project("/tmp/w/proj", "/tmp/w/home");
+    let rows = [
+        ("src", Place::Inside),
+        ("../x", Place::Outside),
+        ("..", Place::Home),
+        ("/tmp/w", Place::Home),
+        ("/tmp/w/x", Place::Outside),
+        ("~", Place::Home),
+        ("~/Documents", Place::Outside),
+        ("/tmp", Place::Home),
+        ("/tmp/scratch", Place::Temporary),
+    ];
+    check(Some("/tmp/w/proj"), &around, &rows);
+    let shallow = Surroundings::project("/tmp/proj", "/home/ann");
+    check(Some("/tmp/proj"), &shallow, &[("../x", Place::Outside), ("/tmp/x", Place::Temporary)]);
+}

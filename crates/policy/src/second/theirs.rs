@@ -21,15 +21,35 @@ fn with_grammar() -> Option<Parser> {
     Some(parser)
 }
 
+/// A line that does nothing. One stands before and one behind every text: the grammar has gaps at both ends of a text
+/// (`A=1 > b` fits only if something follows), and what is understood must not depend on what else is there.
+const FRAME: &str = ":\n";
+
 /// All of them, in any order; or why the text is not understood.
 pub(super) fn commands(text: &str) -> Result<Vec<Words>, String> {
-    let tree = tree(text).ok_or("a second reader of shell could not finish the text")?;
+    let framed = format!("{FRAME}{text}\n{FRAME}");
+    let tree = tree(&framed).ok_or("a second reader of shell could not finish the text")?;
     if tree.root_node().has_error() {
         return Err("a second reader of shell does not understand the text".to_owned());
     }
     let mut walk = Walk::default();
     walk.whole(tree.walk());
-    Ok(walk.commands)
+    within_frame(walk.commands, text.len())
+        .ok_or_else(|| "a second reader of shell does not see where the text ends".to_owned())
+}
+
+/// Takes off the frame, which must have been seen on both sides; places are counted from the beginning of the text.
+fn within_frame(commands: Vec<Words>, length: usize) -> Option<Vec<Words>> {
+    let start = FRAME.len();
+    let frame = [0..1, start + length + 1..start + length + 2];
+    let is_frame = |words: &Words| matches!(words.as_slice(), [word] if frame.contains(word));
+    let (around, mut inside): (Vec<Words>, Vec<Words>) = commands.into_iter().partition(is_frame);
+    if around.len() != frame.len() {
+        return None;
+    }
+    let words = inside.iter_mut().flatten();
+    words.for_each(|word| *word = word.start.saturating_sub(start)..word.end.saturating_sub(start));
+    Some(inside)
 }
 
 /// How often it may look up from its work, which it does every hundred steps. Ordinary lines of 10 kB need half of this.

@@ -4,6 +4,7 @@ use super::call::Call;
 use super::field::Field;
 use super::program;
 use super::{Scope, Unfolder};
+use crate::Text;
 
 impl Unfolder<'_> {
     /// Reads the texts that a program would give to a shell besides its proper work.
@@ -27,6 +28,10 @@ impl Unfolder<'_> {
         for (name, value) in &call.assignments {
             if program::variable_runs(name) {
                 self.carried_text(&Field::of(value.clone()), 0, call, scope);
+            } else if let Some(at) = held_command(value) {
+                // `${name@P}` and arithmetic run it; who writes it in quotes does not mean the text.
+                self.carried_text(&Field::of(value.from(at)), 0, call, scope);
+                self.doubt("a variable holds a command that may be run later");
             }
         }
     }
@@ -38,4 +43,11 @@ impl Unfolder<'_> {
             self.doubt("an option holds a command that is only known when it runs");
         }
     }
+}
+
+/// Where a substitution begins that the shell did not run, because it stood in quotes.
+fn held_command(value: &Text) -> Option<usize> {
+    let text = value.shown();
+    let starts = text.match_indices("$(").chain(text.match_indices('`')).map(|(at, _)| at);
+    starts.filter(|at| !value.unknown_places().iter().any(|place| place.contains(at))).min()
 }

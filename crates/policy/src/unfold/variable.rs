@@ -43,6 +43,9 @@ impl Unfolder<'_> {
         }
         // Without the expansion what is substituted inside of the argument would not be read.
         let argument = self.document(word, scope, context);
+        if operator == "@" && argument.shown() != "Q" {
+            self.doubt("a variable is expanded once more, which may run commands");
+        }
         let (Some(values), Some(argument)) = (values, argument.text.certain()) else {
             return vec![unknown(variable)];
         };

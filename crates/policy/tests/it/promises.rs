@@ -53,6 +53,11 @@ fn no_shipped_policy_allows_a_destructive_line() {
 }
 
 #[test]
+fn destructive_lines_are_called_dangerous() {
+    check(&lines(true), 0.02, |line| !called_dangerous(line));
+}
+
+#[test]
 fn harmless_lines_are_not_called_dangerous() {
     check(&lines(false), 0.02, called_dangerous);
 }

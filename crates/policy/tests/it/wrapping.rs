@@ -3,6 +3,7 @@
 use std::sync::OnceLock;
 
 use model::Danger;
+use proptest::prelude::*;
 
 use crate::lines::{all, judge};
 use crate::wrap::WAYS;
@@ -23,7 +24,7 @@ fn dangerous() -> &'static [(&'static str, Danger)] {
 #[test]
 fn no_way_of_writing_lowers_the_danger() {
     let mut lowered = Vec::new();
-    // Every way meets every third line, another third each time.
+    // Every way meets every third line, another third each time; the ways at once meet them all.
     for (at, way) in WAYS.iter().enumerate() {
         let mut written = 0;
         for (line, danger) in dangerous().iter().skip(at % 3).step_by(3) {
@@ -37,4 +38,19 @@ fn no_way_of_writing_lowers_the_danger() {
         assert!(written > 50, "{} was tried on {written} lines only", way.name);
     }
     assert!(lowered.is_empty(), "{}:\n{}", lowered.len(), lowered.join("\n"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, ..ProptestConfig::default() })]
+
+    #[test]
+    fn nor_do_several_ways_at_once(
+        at in 0..dangerous().len(),
+        ways in proptest::collection::vec(0..WAYS.len(), 2..4),
+    ) {
+        let (line, danger) = dangerous()[at];
+        let text = ways.iter().fold(line.to_owned(), |text, way| (WAYS[*way].write)(&text).unwrap_or(text));
+        let names: Vec<_> = ways.iter().map(|way| WAYS[*way].name).collect();
+        prop_assert!(judge(&text).danger >= danger, "{names:?}: {text}");
+    }
 }

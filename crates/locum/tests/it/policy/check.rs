@@ -127,6 +127,23 @@ fn a_line_may_come_from_standard_input() {
 }
 
 #[test]
+fn a_folder_of_another_machine_can_be_judged_too() {
+    let house = house();
+    let there = ["policy", "check", "--json", "--cwd", "/no/such/project", "--", "rm -rf ../x src/a"];
+    assert_eq!(json(&house.output(&there))["parts"][0]["ids"][0], "fs.delete.outside");
+}
+
+#[test]
+fn what_comes_with_locum_can_be_read() {
+    let house = house();
+    assert!(house.ok(&["policy", "show", "builder"]).contains("extends = \"careful\""));
+    assert!(house.ok(&["policy", "show", "@rust"]).contains("  cargo test\n"));
+    let commands = house.json(&["policy", "show", "--json", "@rust"])["commands"].clone();
+    assert!(commands.as_array().unwrap().iter().any(|command| command == "cargo test"));
+    assert!(house.fails(&["policy", "show", "@rus"], 2).contains("Did you mean '@rust'?"));
+}
+
+#[test]
 fn mistakes_in_the_words_are_told() {
     let house = house();
     for words in [
