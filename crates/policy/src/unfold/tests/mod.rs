@@ -9,7 +9,7 @@ mod words;
 mod wrappers;
 
 use super::*;
-use crate::{Note, Runs, Stdin, Text, Touch};
+use crate::{Note, Runs, Text, Touch};
 
 /// A line's parts, one a line: words, `<wrappers>`, `@folder` if it is not the project, `!notes`, `>effects`, `=runs`, `|stdin`.
 fn dump(reading: &Reading) -> Vec<String> {
