@@ -7,6 +7,7 @@
 mod awk;
 mod calls;
 mod literal;
+mod loose;
 mod names;
 mod paths;
 mod quoting;
@@ -62,6 +63,8 @@ pub(crate) fn acts(program: &str, code: &Text) -> Vec<Act> {
     let mut acts = Vec::new();
     if let Some(syntax) = Syntax::of(program) {
         read(syntax, code, 0, &mut acts);
+    } else if loose::is_known(program) {
+        loose::read(code, &mut acts);
     }
     if acts.len() >= MOST_ACTS {
         acts.truncate(MOST_ACTS);

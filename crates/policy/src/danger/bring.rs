@@ -84,7 +84,10 @@ pub(super) fn then_run(subject: Subject) -> bool {
     }
     let run = run_files(subject);
     let earlier = brings.iter().filter(|(at, _)| *at < subject.index);
-    earlier.flat_map(|(_, files)| files).any(|brought| run.iter().any(|file| file.path == *brought))
+    let is_there = |brought: &String, file: &Resolved| {
+        file.path == *brought || (brought.ends_with('/') && file.path.starts_with(brought))
+    };
+    earlier.flat_map(|(_, files)| files).any(|brought| run.iter().any(|file| is_there(brought, file)))
 }
 
 /// Whether it is given text to run, and an earlier part decoded some.
@@ -115,17 +118,36 @@ pub(super) fn prints_secrets(subject: Subject, secrets: &[usize]) -> bool {
     matches!(subject.view.program.as_str(), "env" | "printenv") || subject.acts.iter().any(reads)
 }
 
+/// The folder that a part fills from elsewhere, with a slash behind it: a clone, an archive unpacked out of a pipe.
+fn brought_folder(subject: Subject, piped: bool) -> Option<String> {
+    let view = subject.view;
+    let words: Vec<&str> = view.operands.iter().map(|operand| operand.text.shown()).collect();
+    let folder = match (view.program.as_str(), words.as_slice()) {
+        ("git", ["clone", _, folder, ..]) => folder,
+        ("git", ["clone", address]) => {
+            let name = address.trim_end_matches('/').rsplit(['/', ':']).next()?;
+            name.strip_suffix(".git").unwrap_or(name)
+        }
+        ("tar" | "bsdtar" | "cpio" | "unzip", _) if piped => ".",
+        _ => return None,
+    };
+    let folder = Resolved::of(&Text::known(folder), view.part.cwd.as_deref(), subject.scene.around).path;
+    Some(format!("{}/", folder.trim_end_matches('/')))
+}
+
 /// The files that a part brings from elsewhere: what it writes, or what its address ends with.
 pub(super) fn brought(subject: Subject) -> Vec<String> {
     let view = subject.view;
     let fetches = |name: &str| FETCHERS.contains(&name) || DECODERS.contains(&name);
     let from = if let Stdin::Piped(parts) = &view.part.stdin { parts.as_slice() } else { &[] };
     let piped = from.iter().any(|at| subject.scene.views.get(*at).is_some_and(|from| fetches(&from.program)));
-    if !fetches(&view.program) && !piped {
+    let folder = brought_folder(subject, piped);
+    if !fetches(&view.program) && !piped && folder.is_none() {
         return Vec::new();
     }
     let mut files: Vec<String> =
         subject.acts.iter().filter(|act| act.writes()).map(|act| act.resolved.path.clone()).collect();
+    files.extend(folder);
     let addresses =
         view.operands.iter().map(|operand| operand.text.shown()).filter(|word| word.contains("://"));
     files.extend(addresses.filter_map(|address| {

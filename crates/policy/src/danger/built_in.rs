@@ -1,7 +1,7 @@
 //! Questions that data cannot ask: how several parts of a line belong together.
 
 use super::scene::Subject;
-use super::{bring, sed, sql};
+use super::{bring, chosen, folders, sed, sql};
 use crate::{Place, Stdin, Text};
 
 /// A question the catalogue asks by its name.
@@ -35,6 +35,16 @@ pub(super) enum BuiltIn {
     NotForAPerson,
     /// `kill SIGNAL -1`: the last word is every process, not a signal.
     KillsAll,
+    /// It deletes a whole folder of the project that no tool makes again.
+    WholeFolder,
+    /// A script of `sed` writes lines to a file.
+    SedWrites,
+    /// Its program is one of the scripts that start and stop the machine's services.
+    RunsInitScript,
+    /// Its program is an address: what is there is fetched first.
+    RunsAnAddress,
+    /// The last word names something on another machine or in a container.
+    LastIsRemote,
 }
 
 impl BuiltIn {
@@ -55,6 +65,11 @@ impl BuiltIn {
             "no_known_setup" => Some(BuiltIn::NoKnownSetup),
             "too_much" => Some(BuiltIn::TooMuch),
             "kills_all" => Some(BuiltIn::KillsAll),
+            "whole_folder" => Some(BuiltIn::WholeFolder),
+            "sed_writes" => Some(BuiltIn::SedWrites),
+            "runs_init_script" => Some(BuiltIn::RunsInitScript),
+            "runs_an_address" => Some(BuiltIn::RunsAnAddress),
+            "last_is_remote" => Some(BuiltIn::LastIsRemote),
             _ => None,
         }
     }
@@ -79,9 +94,27 @@ impl BuiltIn {
             }
             BuiltIn::NoKnownSetup => !bring::is_known_setup(subject),
             BuiltIn::TooMuch => subject.scene.cut,
+            BuiltIn::WholeFolder => folders::deleted(subject),
+            BuiltIn::SedWrites => scripts(subject).any(sed::writes),
+            BuiltIn::RunsInitScript => {
+                program(subject).starts_with("/etc/init.d/") || program(subject).starts_with("/etc/rc.d/")
+            }
+            BuiltIn::RunsAnAddress => {
+                program(subject).starts_with("http://") || program(subject).starts_with("https://")
+            }
+            BuiltIn::LastIsRemote => {
+                subject.view.operands.last().is_some_and(|last| {
+                    chosen::is_remote(last.text.shown()) || last.text.shown().contains(":/")
+                })
+            }
             BuiltIn::KillsAll => subject.view.words.iter().skip(2).any(|word| word.shown() == "-1"),
         }
     }
+}
+
+/// The program as it is written.
+fn program<'s>(subject: Subject<'s, '_>) -> &'s str {
+    subject.view.words.first().map_or("", Text::shown)
 }
 
 fn every_row(subject: Subject) -> bool {

@@ -10,6 +10,7 @@ mod chosen;
 mod compile;
 mod entry;
 mod examples;
+mod folders;
 mod help;
 mod kinds;
 mod load;

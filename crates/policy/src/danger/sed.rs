@@ -1,8 +1,26 @@
-//! Just enough of `sed` to see that a substitution runs its result or writes it to a file.
+//! Just enough of `sed` to see that a substitution runs its result, or that something is written to a file.
 
 /// Whether a script has an `s` command with the flag `e` or `w`.
 pub(super) fn runs(script: &str) -> bool {
     script.split(['\n', ';', '{', '}']).any(|command| has_flag(command.trim_start())) || whole(script)
+}
+
+/// Whether a script has a `w` command: it writes lines to the file behind it.
+pub(super) fn writes(script: &str) -> bool {
+    script.split(['\n', ';', '{', '}']).any(|command| {
+        let name = behind_address(command.trim_start());
+        name.strip_prefix(['w', 'W']).is_some_and(|file| file.starts_with(' ') || file.starts_with('/'))
+    })
+}
+
+/// What stands behind the address of a command.
+fn behind_address(command: &str) -> &str {
+    let start = command
+        .trim_start_matches(|sign: char| sign.is_ascii_digit() || matches!(sign, ',' | '$' | '!' | ' '));
+    match start.strip_prefix('/') {
+        Some(address) => address.split_once('/').map_or("", |(_, rest)| rest.trim_start()),
+        None => start,
+    }
 }
 
 /// A delimiter may be one of the signs that separate commands.
@@ -11,12 +29,7 @@ fn whole(script: &str) -> bool {
 }
 
 fn has_flag(command: &str) -> bool {
-    let start = command
-        .trim_start_matches(|sign: char| sign.is_ascii_digit() || matches!(sign, ',' | '$' | '!' | ' '));
-    let start = match start.strip_prefix('/') {
-        Some(address) => address.split_once('/').map_or("", |(_, rest)| rest.trim_start()),
-        None => start,
-    };
+    let start = behind_address(command);
     let Some(delimiter) = start.strip_prefix('s').and_then(|rest| rest.chars().next()) else { return false };
     if delimiter.is_alphanumeric() || delimiter == ' ' {
         return false;

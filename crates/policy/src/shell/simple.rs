@@ -97,7 +97,7 @@ impl Parser<'_> {
 
 impl Word {
     /// Its characters, substitutions left out.
-    pub(super) fn plain(&self) -> String {
+    pub(crate) fn plain(&self) -> String {
         let characters = self.pieces.iter().filter_map(|piece| match piece {
             Piece::Bare(text) | Piece::Quoted(text) | Piece::Coded(text) => Some(text.as_str()),
             _ => None,

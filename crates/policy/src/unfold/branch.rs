@@ -5,7 +5,7 @@ use super::names;
 use super::walk::{Output, both};
 use super::{Context, Scope, Unfolder};
 use crate::Note;
-use crate::shell::{Case, For, Script};
+use crate::shell::{Case, Command, For, Script, Stage};
 
 /// A loop over more values than this is read once, with its variable unknown.
 const ROUNDS: usize = 16;
@@ -34,12 +34,8 @@ impl Unfolder<'_> {
         self.forget_assigned(&[condition, body], scope);
         self.script(condition, scope, context);
         let mut taken = scope.clone();
-        let start = self.parts.len();
-        self.script(body, &mut taken, context);
+        self.script(body, &mut taken, &endless(is_always(condition), body, context));
         scope.merge(&taken);
-        if names::multiplies(condition, body) {
-            self.parts[start..].iter_mut().for_each(|part| part.notes.push(Note::CallsItself));
-        }
         None
     }
 
@@ -51,24 +47,39 @@ impl Unfolder<'_> {
         };
         let before = scope.clone();
         self.forget_assigned(&[&each.body], scope);
+        let counted = each.name.is_empty() && context.source.contains("((;;))");
+        let context = &endless(counted, &each.body, context);
         let output = match values {
             Some(values) if values.len() <= ROUNDS && self.budget.has_rounds() => {
                 self.rounds(each, &values, scope, context)
             }
             _ => self.last_round(each, scope, context),
         };
-        scope.merge(&before);
+        let mut without = before;
+        if !each.name.is_empty() {
+            without.forget(&each.name);
+        }
+        scope.merge(&without);
         output
     }
 
     fn rounds(&mut self, each: &For, values: &[Field], scope: &mut Scope, context: &Context) -> Output {
         let mut output = Some(Field::default());
+        let others = scope.others.clone();
+        let kept = scope.forget(&each.name);
+        self.kept(kept);
         for (place, value) in values.iter().enumerate() {
             let start = self.parts.len();
             let mut taken = scope.clone();
             let kept = taken.set(&each.name, vec![value.clone()]);
             self.kept(kept);
+            taken.others.clone_from(&others);
+            for other in &mut taken.others {
+                other.set(&each.name, vec![value.clone()]);
+            }
             let written = self.script(&each.body, &mut taken, context);
+            let kept = taken.forget(&each.name);
+            self.kept(kept);
             scope.merge(&taken);
             output = both(output, written);
             let made = self.parts.len() - start;
@@ -104,6 +115,7 @@ impl Unfolder<'_> {
     /// A loop's second round sees what the first has changed.
     fn forget_assigned(&mut self, scripts: &[&Script], scope: &mut Scope) {
         let changed = names::changed(scripts);
+        let first_round = scope.clone();
         for name in &changed.variables {
             let kept = scope.forget(name);
             self.kept(kept);
@@ -114,5 +126,20 @@ impl Unfolder<'_> {
         if changed.arguments {
             scope.args = None;
         }
+        scope.may_be(first_round);
     }
+}
+
+/// A loop that never ends and only starts commands in the background is a fork bomb.
+fn endless(always: bool, body: &Script, context: &Context) -> Context {
+    let only_background = !body.items.is_empty() && body.items.iter().all(|item| item.background);
+    let context = context.clone();
+    if always && only_background { context.noted(Note::CallsItself) } else { context }
+}
+
+/// Whether a condition always holds: `true`, `:`.
+fn is_always(condition: &Script) -> bool {
+    let [item] = condition.items.as_slice() else { return false };
+    let [Stage { command: Command::Simple(simple), .. }] = item.stages.as_slice() else { return false };
+    matches!(simple.words.as_slice(), [word] if matches!(word.plain().as_str(), "true" | ":"))
 }

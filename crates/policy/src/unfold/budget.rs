@@ -14,6 +14,8 @@ const BYTES: usize = 192 * 1024;
 const ROUNDS: usize = 192;
 /// Commands and lists looked at, and words moved from one wrapper to the next.
 const STEPS: usize = 32 * 1024;
+/// Commands read once more because the folder or a variable may be another, counted with the parts they make.
+const WAYS: usize = 160;
 
 /// What is left.
 pub(super) struct Budget {
@@ -22,11 +24,19 @@ pub(super) struct Budget {
     text_bytes: usize,
     rounds: usize,
     steps: usize,
+    ways: usize,
 }
 
 impl Default for Budget {
     fn default() -> Budget {
-        Budget { bytes: BYTES, texts: TEXTS, text_bytes: TEXT_BYTES, rounds: ROUNDS, steps: STEPS }
+        Budget {
+            bytes: BYTES,
+            texts: TEXTS,
+            text_bytes: TEXT_BYTES,
+            rounds: ROUNDS,
+            steps: STEPS,
+            ways: WAYS,
+        }
     }
 }
 
@@ -59,6 +69,16 @@ impl Budget {
     /// Whether loops may still be followed round by round.
     pub(super) fn has_rounds(&self) -> bool {
         self.rounds > 0
+    }
+
+    /// Takes commands read in another state.
+    pub(super) fn way(&mut self, parts: usize) {
+        self.ways = self.ways.saturating_sub(parts);
+    }
+
+    /// Whether commands may still be read in other states.
+    pub(super) fn has_ways(&self) -> bool {
+        self.ways > 0
     }
 
     /// Takes steps.

@@ -34,6 +34,7 @@ mod simple;
 mod terminal;
 mod variable;
 mod walk;
+mod ways;
 mod wrapper;
 mod written;
 

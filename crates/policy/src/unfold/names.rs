@@ -78,22 +78,6 @@ fn literal_start(word: &Word) -> Option<String> {
     }
 }
 
-/// Whether a loop never ends and starts something in the background each round, without waiting for anything.
-pub(super) fn multiplies(condition: &Script, body: &Script) -> bool {
-    let always = |name: &str| matches!(name, "true" | ":" | "false");
-    let waits = |name: &str| matches!(name, "sleep" | "wait" | "read" | "break" | "exit" | "return");
-    let (mut endless, mut aside, mut waiting) = (false, false, false);
-    script_commands(condition, false, &mut |simple, _| {
-        endless = simple.words.first().and_then(literal).is_some_and(|name| always(&name));
-    });
-    script_commands(body, false, &mut |simple, background| {
-        let name = simple.words.first().and_then(literal).unwrap_or_default();
-        aside |= background;
-        waiting |= !background && waits(&name);
-    });
-    endless && !waiting && aside && body.items.iter().any(|item| item.background)
-}
-
 /// How often these functions are called in a body, and whether a call does not wait: in a pipeline or in the background.
 pub(super) fn calls(body: &Stage, names: &[String]) -> (usize, bool) {
     let (mut count, mut unwaited) = (0, false);

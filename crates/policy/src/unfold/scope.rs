@@ -10,6 +10,9 @@ use crate::shell::Stage;
 /// More names than this are not kept apart; a line that needs them is not understood.
 const NAMES: usize = 64;
 
+/// More states than this that may hold at one point are not kept apart.
+const MOST_WAYS: usize = 4;
+
 /// The state of a shell. Copied for each subshell, so its maps are shared until one of them changes.
 #[derive(Clone)]
 pub(super) struct Scope {
@@ -20,6 +23,10 @@ pub(super) struct Scope {
     pub args: Option<Rc<Vec<Field>>>,
     /// The folder; nothing after an unknown `cd`.
     pub cwd: Option<Rc<str>>,
+    /// The states that may hold instead, where that is not certain; they have no others themselves.
+    pub others: Vec<Scope>,
+    /// Whether it is what several states agree on, and none of them.
+    agreed: bool,
 }
 
 /// What a variable holds.
@@ -50,6 +57,8 @@ impl Scope {
             aliases: Rc::default(),
             args: Some(Rc::default()),
             cwd: Some(around.cwd.into()),
+            others: Vec::new(),
+            agreed: false,
         }
     }
 
@@ -128,8 +137,19 @@ impl Scope {
         Scope { functions: Rc::clone(&self.functions), cwd: self.cwd.clone(), ..fresh }
     }
 
-    /// Either of two ways was taken: what they do not agree on is not known.
+    /// Either of two ways was taken: what they do not agree on is not known, and both are kept beside it.
     pub(super) fn merge(&mut self, other: &Scope) {
+        self.add_others(other.others.clone());
+        if self.equals(other) {
+            return;
+        }
+        let ways = [self.clone(), other.clone()];
+        self.agree_with(other);
+        self.add_others(ways.into_iter().filter(|way| !way.agreed && !way.equals(self)).collect());
+        self.agreed = true;
+    }
+
+    fn agree_with(&mut self, other: &Scope) {
         if self.cwd != other.cwd {
             self.cwd = None;
         }
@@ -153,6 +173,23 @@ impl Scope {
         }
     }
 
+    /// What is known here holds for several states, of which this is one.
+    pub(super) fn may_be(&mut self, state: Scope) {
+        if !self.same(&state) {
+            self.agreed = true;
+            self.add_others(vec![state]);
+        }
+    }
+
+    /// Keeps further states that may hold, as many as can be followed.
+    pub(super) fn add_others(&mut self, others: Vec<Scope>) {
+        for other in others {
+            if self.others.len() < MOST_WAYS && !self.others.iter().any(|kept| kept.equals(&other)) {
+                self.others.push(Scope { others: Vec::new(), ..other });
+            }
+        }
+    }
+
     fn merge_variables(&mut self, other: &Scope) {
         let names = self.variables.keys().chain(other.variables.keys());
         let differ = |name: &&Rc<str>| self.variables.get(*name) != other.variables.get(*name);
@@ -160,6 +197,16 @@ impl Scope {
         for name in names {
             self.forget(&name);
         }
+    }
+
+    /// Whether all that is known is the same.
+    pub(super) fn equals(&self, other: &Scope) -> bool {
+        self.same(other)
+            || (self.variables == other.variables
+                && self.cwd == other.cwd
+                && self.args == other.args
+                && self.aliases == other.aliases
+                && Rc::ptr_eq(&self.functions, &other.functions))
     }
 
     /// Whether nothing has changed since that copy was made.

@@ -34,12 +34,17 @@ impl Unfolder<'_> {
         let mut output = Some(Field::default());
         // The states in which a `&&` was not followed: they hold again once the chain is over.
         let mut left: Vec<Scope> = Vec::new();
+        let mut others_left: Vec<Scope> = Vec::new();
         for item in &script.items {
             if item.join == Join::Then {
                 left.drain(..).for_each(|other| scope.merge(&other));
+                scope.add_others(std::mem::take(&mut others_left));
             }
+            let others = std::mem::take(&mut scope.others);
             let before = scope.clone();
+            let start = self.parts.len();
             let written = self.item(item, scope, context);
+            let made = start..self.parts.len();
             let certain = output.is_some();
             match item.join {
                 Join::Then => output = both(output, written),
@@ -55,12 +60,17 @@ impl Unfolder<'_> {
                     scope.merge(&before);
                 }
             }
+            if !others.is_empty() {
+                let after = self.in_others((item, made), scope, others, &mut others_left, context);
+                scope.add_others(after);
+            }
         }
         left.drain(..).for_each(|other| scope.merge(&other));
+        scope.add_others(others_left);
         output
     }
 
-    fn item(&mut self, item: &Item, scope: &mut Scope, context: &Context) -> Output {
+    pub(super) fn item(&mut self, item: &Item, scope: &mut Scope, context: &Context) -> Output {
         match item.stages.as_slice() {
             [stage] if item.background => self.stage(stage, &mut scope.clone(), context),
             [stage] => self.stage(stage, scope, context),
@@ -68,7 +78,7 @@ impl Unfolder<'_> {
         }
     }
 
-    fn pipeline(&mut self, stages: &[Stage], scope: &Scope, context: &Context) -> Output {
+    fn pipeline(&mut self, stages: &[Stage], scope: &mut Scope, context: &Context) -> Output {
         let begin = self.parts.len();
         let mut context = context.clone();
         let mut output = None;
@@ -79,7 +89,12 @@ impl Unfolder<'_> {
                     None => context.reading(Stdin::Piped((begin..self.parts.len()).collect())),
                 };
             }
-            output = self.stage(stage, &mut scope.clone(), &context);
+            let mut inside = scope.clone();
+            output = self.stage(stage, &mut inside, &context);
+            // Some shells run the last command of a pipe themselves, so that what it sets stays.
+            if place + 1 == stages.len() && !inside.same(scope) {
+                scope.add_others(vec![inside]);
+            }
         }
         output
     }

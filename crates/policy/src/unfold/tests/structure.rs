@@ -10,7 +10,7 @@ fn folders_follow() {
     check("cd - ; ls", &["cd -", "ls @?"]);
     check("cd \"$X\"; ls", &["cd [$X]", "ls @?"]);
     check("cd a || exit 1; ls", &["cd a", "exit 1 @/w/p/a", "ls @/w/p/a"]);
-    check("make && cd b; ls", &["make", "cd b", "ls @?"]);
+    check("make && cd b; ls", &["make", "cd b", "ls @?", "ls @/w/p/b", "ls"]);
     check("cd a && cd b && ls", &["cd a", "cd b @/w/p/a", "ls @/w/p/a/b"]);
     check("pushd /tmp; ls; popd; ls", &["pushd /tmp", "ls @/tmp", "popd @/tmp", "ls @?"]);
     check("cd /tmp & ls", &["cd /tmp", "ls"]);
@@ -22,10 +22,14 @@ fn folders_follow() {
 #[test]
 fn branches() {
     check("if a; then b; elif c; then d; else e; fi", &["a", "b", "c", "d", "e"]);
-    check("x=1; if a; then x=2; fi; echo $x", &["x=1", "a", "x=2", "echo [$x] !more_words"]);
+    check(
+        "x=1; if a; then x=2; fi; echo $x",
+        &["x=1", "a", "x=2", "echo [$x] !more_words", "echo 1", "echo 2"],
+    );
+    check("ls || cd / && rm *", &["ls", "cd /", "rm * @?", "rm * @/", "rm *"]);
     check("case $1 in a) b;; *) c;; esac", &["b", "c"]);
     check("a && b || c", &["a", "b", "c"]);
-    check("x=1; a && x=2; echo \"$x\"", &["x=1", "a", "x=2", "echo [$x]"]);
+    check("x=1; a && x=2; echo \"$x\"", &["x=1", "a", "x=2", "echo [$x]", "echo 2", "echo 1"]);
     check("[[ $(a) = b ]] && c", &["a", "c"]);
     check("[ -f x ] && rm x", &["[ -f x ]", "rm x"]);
 }
@@ -36,12 +40,12 @@ fn loops() {
     check("for f in *.o; do rm \"$f\"; done", &["rm *.o"]);
     check("for f in $X; do rm \"$f\"; done", &["rm [$X]"]);
     check("while read l; do rm $l; done < x", &["read l", "rm [$l] !more_words", "<-x"]);
-    check("x=a; while t; do rm $x; x=/; done", &["x=a", "t", "rm [$x] !more_words", "x=/"]);
+    check("x=a; while t; do rm $x; x=/; done", &["x=a", "t", "rm [$x] !more_words", "rm a", "x=/"]);
     check("for i in {1..20}; do rm x$i; done", &["rm x[$i] !more_words"]);
     check("for i in 1 2; do for j in a b; do rm $i$j; done; done", &["rm 1a", "rm 1b", "rm 2a", "rm 2b"]);
     check("for ((i=0;i<3;i++)); do rm $i; done", &["rm [$i] !more_words"]);
     check("until a; do b; done", &["a", "b"]);
-    check("for d in a; do cd $d; rm x; done", &["cd a @?", "rm x @?"]);
+    check("for d in a; do cd $d; rm x; done", &["cd a @?", "cd a", "rm x @?", "rm x @/w/p/a"]);
 }
 
 #[test]
