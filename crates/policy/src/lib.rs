@@ -26,7 +26,7 @@ pub use place::Place;
 pub use rules::{
     Change, CommandSet, Consult, Defaults, Draft, Examples, Held, Idle, Judgement, Limits, Nudge, OnDanger,
     OnTimeout, Outcome, Pace, PartJudgement, Policy, Problem, Request, SHIPPED, Said, Source, Subject,
-    Tightened, Tool, Turn, command_sets, compare, shipped_text,
+    Tightened, Tool, Turn, command_sets, compare, nearest_shipped, shipped_text,
 };
 pub use surroundings::Surroundings;
 pub use text::Text;

@@ -4,7 +4,7 @@
 use policy::{Change, Policy, Problem, compare};
 
 use super::kept::Belief;
-use super::texts::{DEFAULT, Texts, shipped};
+use super::texts::{DEFAULT, STRICTEST, Texts, shipped};
 
 /// A policy with the texts it was made of.
 #[derive(Debug, Clone)]
@@ -27,7 +27,7 @@ pub struct Waiting {
 /// What holds.
 #[derive(Debug, Clone)]
 pub struct InForce {
-    /// What the person confirmed; the default policy if what they confirmed is not known.
+    /// What the person confirmed; one that allows nothing if what they confirmed is not known.
     pub confirmed: Built,
     /// What waits for them to confirm it. Until then both are judged.
     pub waiting: Option<Waiting>,
@@ -59,9 +59,14 @@ impl Built {
         Ok(Built { texts, policy })
     }
 
-    /// The policy that holds where nothing else can be believed.
+    /// The policy of somebody who has written none.
     fn fallback() -> Built {
         Built { texts: Texts::default(), policy: shipped(DEFAULT) }
+    }
+
+    /// The policy that holds where what was confirmed cannot be believed: nothing is automatic.
+    fn strictest() -> Built {
+        Built { texts: Texts::default(), policy: shipped(STRICTEST) }
     }
 }
 
@@ -75,9 +80,9 @@ impl InForce {
             (Belief::Kept(kept, _), _) => match Built::of(kept.confirmed.clone()) {
                 Ok(confirmed) => empty(confirmed, None),
                 // Another version of locum may refuse what this one confirmed.
-                Err(problems) => empty(Built::fallback(), Some(in_words(&problems))),
+                Err(problems) => empty(Built::strictest(), Some(in_words(&problems))),
             },
-            (Belief::Doubt(why) | Belief::Unreadable(why), _) => empty(Built::fallback(), Some(why.clone())),
+            (Belief::Doubt(why) | Belief::Unreadable(why), _) => empty(Built::strictest(), Some(why.clone())),
         };
         let news = begun.look(disk);
         (begun, news)
@@ -124,8 +129,8 @@ impl InForce {
     pub fn warnings(&self) -> Vec<String> {
         let doubt = self.doubt.iter().map(|why| {
             format!(
-                "what you confirmed of your policy cannot be relied on ({why}); until `locum policy confirm` the shipped \
-                 policy `{DEFAULT}` holds, tightened by your file"
+                "what you confirmed of your policy cannot be relied on ({why}); until `locum policy confirm` nothing \
+                 is allowed without you"
             )
         });
         let waiting = self.waiting.iter().filter(|_| self.doubt.is_none()).map(|_| {

@@ -12,6 +12,8 @@ use crate::readable;
 
 /// The policy that holds where the person has written none.
 pub const DEFAULT: &str = "careful";
+/// The policy that holds where what the person confirmed cannot be believed: it may have been as strict as this.
+pub(super) const STRICTEST: &str = "watch-only";
 /// More files than this in a row build on each other by mistake.
 const MOST_FILES: usize = 8;
 
@@ -86,8 +88,10 @@ impl Texts {
             Ok(_) => Ok(Some(file)),
             Err(error) => {
                 let shipped = policy::SHIPPED.join(", ");
+                let meant = policy::nearest_shipped(wanted);
+                let meant = meant.map(|name| format!("; did you mean `{name}`?")).unwrap_or_default();
                 refused(format!(
-                    "extends `{wanted}`: {}: {error}; shipped policies are {shipped}",
+                    "extends `{wanted}`: {}: {error}{meant}; shipped policies are {shipped}",
                     file.display()
                 ))
             }

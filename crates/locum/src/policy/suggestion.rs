@@ -14,6 +14,8 @@ const MOST_PARTS: usize = 4;
 const MOST_WORDS: usize = 4;
 /// How a reason begins that no rule can overcome.
 const NOT_UNDERSTOOD: &str = "not fully understood";
+/// In a reason: the file may say so already, and only waits for the person.
+const NOT_CONFIRMED: &str = "locum policy confirm";
 /// Programs whose second word says what they do.
 const WITH_VERBS: [&str; 32] = [
     "apt",
@@ -77,15 +79,20 @@ pub(super) fn lines(judgement: &Shown, would_allow: &dyn Fn(&str) -> bool, paint
     if judgement.reasons.iter().any(|reason| reason.starts_with(NOT_UNDERSTOOD)) {
         return vec![paint.faint("  No rule can allow what is not fully understood.")];
     }
-    let rules: Vec<String> = asked.iter().flat_map(|part| rule(part)).collect();
     let runs_any_code =
         |part: &&ShownPart| part.argv.first().is_none_or(|name| ANY_CODE.contains(&name.as_str()));
     if asked.is_empty() || asked.len() > MOST_PARTS || asked.iter().any(runs_any_code) {
         return Vec::new();
     }
-    if !would_allow(&rules.join("\n")) {
+    if judgement.reasons.iter().any(|reason| reason.contains(NOT_CONFIRMED)) {
         return Vec::new();
     }
+    // Narrowed to the workspace if that is enough.
+    let written = |within| asked.iter().flat_map(|part| rule(part, within)).collect::<Vec<String>>();
+    let tried = [Some("workspace"), None].into_iter().map(written);
+    let Some(rules) = tried.into_iter().find(|rules| would_allow(&rules.join("\n"))) else {
+        return Vec::new();
+    };
     let head = paint.faint(&format!("  To allow it, write in {}:", file()));
     std::iter::once(head).chain(rules.iter().map(|line| format!("    {}", paint.plain(line)))).collect()
 }
@@ -100,10 +107,11 @@ fn ids(part: &ShownPart, least: Danger) -> Vec<&str> {
 }
 
 /// A dangerous command is allowed only by a rule that names the danger.
-fn rule(part: &ShownPart) -> Vec<String> {
+fn rule(part: &ShownPart, within: Option<&str>) -> Vec<String> {
     let command = beginning(part);
     let mut lines = vec!["[[rule]]".to_owned(), format!("name = {}", toml_text(&name(&command)))];
     lines.push(format!("command = [{}]", toml_text(&command)));
+    lines.extend(within.map(|place| format!("path = {}", toml_text(place))));
     let dangers: Vec<String> = ids(part, Danger::Low).into_iter().map(toml_text).collect();
     if !dangers.is_empty() {
         lines.push(format!("danger = [{}]", dangers.join(", ")));

@@ -7,6 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
 
 use brain::rules::{Built, DEFAULT, Texts};
+use policy::SHIPPED;
 
 use super::confirm::{outside, tell};
 use super::{own, question};
@@ -23,7 +24,7 @@ pub(super) fn use_policy(arguments: &PolicyUseArguments) -> Result<ExitCode, Fai
     let name = arguments.name.as_str();
     let mut brain = outside(PolicyRequest::Confirm { seen: [0; 32] })?;
     let file = folders::policy_file().ok_or(Failure::NoHome)?;
-    if fs::symlink_metadata(&file).is_ok() {
+    if fs::symlink_metadata(&file).is_ok() && !is_untouched(&file) {
         let ask = || question::yes(&format!("{} is there. Replace it, and keep a copy?", file.display()));
         if !arguments.force && !ask().map_err(|_| Failure::PolicyThere { file: file.clone() })? {
             say::line("nothing was changed");
@@ -37,6 +38,11 @@ pub(super) fn use_policy(arguments: &PolicyUseArguments) -> Result<ExitCode, Fai
     tell(&mut brain, texts.fingerprint().0)?;
     say::line(format_args!("{} builds on `{name}`, and holds from now on", file.display()));
     Ok(ExitCode::SUCCESS)
+}
+
+/// Whether it is what `policy use` wrote, so that nothing of the person's is lost.
+fn is_untouched(file: &Path) -> bool {
+    fs::read_to_string(file).is_ok_and(|text| SHIPPED.iter().any(|name| beginning(name) == text))
 }
 
 fn written(file: &Path) -> impl FnOnce(io::Error) -> Failure {

@@ -66,6 +66,8 @@ pub(super) enum Step {
 impl Form {
     /// Reads a form; nothing if it names no program.
     pub(super) fn new(written: &str) -> Option<Form> {
+        // Words of a command are compared in small letters.
+        let written = written.to_lowercase();
         let mut words = written.split_whitespace();
         let program = WordPattern::new(words.next()?);
         let steps =

@@ -47,5 +47,5 @@ pub use policy::Policy;
 pub use problem::{Problem, Source};
 pub use request::{Request, Subject, Tool};
 pub use sets::{CommandSet, command_sets};
-pub use shipped::{SHIPPED, shipped_text};
+pub use shipped::{SHIPPED, nearest_shipped, shipped_text};
 pub use tighten::Tightened;

@@ -13,3 +13,8 @@ const TEXTS: [(&str, &str); 3] = [
 pub fn shipped_text(name: &str) -> Option<&'static str> {
     TEXTS.into_iter().find(|(known, _)| *known == name).map(|(_, text)| text)
 }
+
+/// The shipped policy that a word was probably meant to name.
+pub fn nearest_shipped(word: &str) -> Option<&'static str> {
+    super::problem::nearest(word, SHIPPED.iter().copied())
+}

@@ -2,6 +2,7 @@
 
 use regex::Regex;
 
+use super::problem::nearest;
 use super::value::pattern;
 use crate::place::Resolved;
 use crate::{Place, Surroundings, Text};
@@ -84,6 +85,11 @@ impl PathPattern {
     pub(super) fn parse(text: &str) -> Result<PathPattern, String> {
         if let Some((_, places)) = PLACES.iter().find(|(word, _)| *word == text) {
             return Ok(PathPattern::Places(places));
+        }
+        if let Some(near) = nearest(text, PLACES.iter().map(|(word, _)| *word)) {
+            return Err(format!(
+                "there is no place `{text}`; did you mean `{near}`? (a file of that name: `./{text}`)"
+            ));
         }
         let (start, rest) = match text {
             "~" => (Start::Home, ""),

@@ -143,6 +143,10 @@ fn read_options(row: &Wrapper, words: &[Field], start: usize) -> Taken {
             at = dashes.map_or(words.len(), |dashes| at + dashes + 1);
             break;
         }
+        // Behind the image the words are the program's own.
+        if taken.program.is_some() && operands == row.operands {
+            break;
+        }
         if word.certain() == Some("--") && row.inner != Inner::Nothing {
             at += 1 + row.operands.saturating_sub(operands);
             break;

@@ -19,7 +19,7 @@ fn broken_files_are_refused_with_their_place() {
             &[":5", "rule `x`", "command"],
         ),
         ("[[rule]]\nname = \"x\"\ncommand = [\"ls\"]\nanswer = \"alow\"\n", &[":4", "`allow`"]),
-        ("extends = \"carefull\"\n", &[":1", "careful"]),
+        ("extends = \"carefull\"\n", &[":1", "did you mean `careful`?"]),
         ("# one\nextends = \"other.toml\"\n", &[":2", "other.toml", "No such file"]),
     ] {
         let file = house.write_policy(text);
@@ -121,6 +121,9 @@ fn use_writes_a_file_and_never_loses_one() {
     assert_eq!(fs::read_to_string(file.with_extension("toml.1")).unwrap(), NO_HELLO, "kept");
     let shown = house.json(&["policy", "show", "--json"]);
     assert_eq!((&shown["confirmed"], &shown["chain"][1]), (&json!(true), &json!("builder")), "{shown}");
+    house.ok(&["policy", "use", "careful"]);
+    assert!(!file.with_extension("toml.2").exists(), "what nobody touched needs no copy and no question");
+    house.write_policy(NO_HELLO);
     house.ok(&["policy", "use", "careful", "--force"]);
     assert!(file.with_extension("toml.2").exists(), "a second copy beside the first");
 }

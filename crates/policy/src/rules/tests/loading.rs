@@ -33,6 +33,7 @@ fn words_that_are_not_known_get_the_nearest_one() {
         "[[rule]]\nanswer = 'ask'\ndanger = 'fs.delete.outsid'",
         &["the catalogue has no `fs.delete.outsid`; did you mean `fs.delete."],
     );
+    check("[[rule]]\nanswer = 'ask'\npath = 'workspce'", &["no place `workspce`; did you mean `workspace`?"]);
     check(
         "[[rule]]\nanswer = 'ask'\ncommand = ['ls', '@pyton']",
         &["there is no set `@pyton`; did you mean `python`?"],
