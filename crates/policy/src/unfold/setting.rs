@@ -75,7 +75,7 @@ fn changes_meaning(name: &str, words: &[Field]) -> bool {
         "jobs" => certain().any(|word| word.starts_with('-') && word.contains('x')),
         "export" => has_letter(words, 'f'),
         "declare" | "typeset" | "local" => {
-            has_letter(words, 'i') || has_letter(words, 'n') || certain().any(|word| names_place(word))
+            has_letter(words, 'i') || has_letter(words, 'n') || certain().any(names_place)
         }
         "readonly" => certain().any(names_place),
         "enable" | "bind" | "complete" | "compopt" | "fc" | "emulate" | "setopt" | "unsetopt"
