@@ -54,7 +54,7 @@ fn in_command(command: &Command, found: &mut Vec<Words>) {
             }
         }
         Command::Function(_, body) => in_stage(body, found),
-        Command::Test(words) => in_words(words, found),
+        Command::Test(words) | Command::Arithmetic(words) => in_words(words, found),
     }
 }
 

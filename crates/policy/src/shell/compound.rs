@@ -53,7 +53,7 @@ impl Parser<'_> {
             && let Some(end) = self.arithmetic_end(inside)
         {
             self.skip_to(inside);
-            return Command::Test(self.arithmetic(end));
+            return Command::Arithmetic(self.arithmetic(end));
         }
         let start = self.at;
         self.bump();
@@ -105,12 +105,9 @@ impl Parser<'_> {
         Command::For(For { name, words, body: self.each_body() })
     }
 
-    /// `for ((;;))`. Its arithmetic is kept if something is substituted there.
+    /// `for ((;;))`. It has no name, and its arithmetic for words.
     fn counted(&mut self, words: Vec<Word>) -> Command {
         let body = self.each_body();
-        if !words.iter().any(Word::has_substitution) {
-            return Command::For(For { name: String::new(), words: None, body });
-        }
         Command::For(For { name: String::new(), words: Some(words), body })
     }
 

@@ -90,6 +90,6 @@ fn command(command: &mut Command, bodies: &mut Bodies) {
             }
         }
         Command::Function(_, body) => stage(body, bodies),
-        Command::Test(inner) => words(inner, bodies),
+        Command::Test(inner) | Command::Arithmetic(inner) => words(inner, bodies),
     }
 }

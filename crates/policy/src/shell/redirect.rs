@@ -51,6 +51,9 @@ impl Parser<'_> {
         }
         let digits = &self.text[start..end];
         if named {
+            if digits.contains(|sign: char| sign.is_ascii_uppercase()) {
+                self.fault("a redirection sets a variable");
+            }
             self.at = behind;
             return None;
         }

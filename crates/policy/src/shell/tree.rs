@@ -70,8 +70,10 @@ pub(crate) enum Command {
     Case(Case),
     /// `name() ...`, `function name ...`.
     Function(String, Box<Stage>),
-    /// `[[ ... ]]` and `(( ... ))`: their words, for what is substituted inside.
+    /// `[[ ... ]]`: its words.
     Test(Vec<Word>),
+    /// `(( ... ))`: what stands inside, as one word.
+    Arithmetic(Vec<Word>),
 }
 
 /// `name=value ... words ...`.

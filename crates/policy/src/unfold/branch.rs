@@ -1,5 +1,6 @@
 //! `if`, `case` and loops: the same line may run in several states.
 
+use super::arithmetic::{is_number, some_number};
 use super::field::Field;
 use super::names;
 use super::walk::{Output, both};
@@ -42,9 +43,14 @@ impl Unfolder<'_> {
     /// `for`: one round a value where they are few and known.
     pub(super) fn each(&mut self, each: &For, scope: &mut Scope, context: &Context) -> Output {
         let values = match &each.words {
+            Some(words) if each.name.is_empty() => {
+                self.arithmetic(words, scope, context);
+                None
+            }
             Some(words) => Some(self.words(words, scope, context)),
             None => scope.args.as_ref().filter(|args| !args.is_empty()).map(|args| args.to_vec()),
         };
+        self.set_aside(&each.name, scope, context);
         let before = scope.clone();
         self.forget_assigned(&[&each.body], scope);
         let counted = each.name.is_empty() && context.source.contains("((;;))");
@@ -117,7 +123,9 @@ impl Unfolder<'_> {
         let changed = names::changed(scripts);
         let first_round = scope.clone();
         for name in &changed.variables {
-            let kept = scope.forget(name);
+            let counted = !changed.others.contains(name)
+                && scope.values(name).is_some_and(|values| values.iter().all(is_number));
+            let kept = if counted { scope.set(name, vec![some_number()]) } else { scope.forget(name) };
             self.kept(kept);
         }
         if changed.folder {

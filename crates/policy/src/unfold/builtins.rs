@@ -92,7 +92,10 @@ impl Unfolder<'_> {
             if let Some((variable, value)) = assignment(word) {
                 // `-i` works the value out, `-n` makes it another variable's name.
                 let value = Field { text: value, ..word.clone() };
-                let kept = if options.contains(['i', 'n', 'l', 'u']) || word.shown().ends_with("=(") {
+                let kept = if options.contains(['i', 'n', 'l', 'u', 'a', 'A'])
+                    || value.text.is_empty()
+                    || value.shown().starts_with('(')
+                {
                     scope.forget(&variable)
                 } else {
                     scope.set(&variable, vec![Field { odd: word.odd, ..value }])

@@ -83,7 +83,7 @@ impl Unfolder<'_> {
         }
     }
 
-    fn step(&mut self, call: Call, scope: &mut Scope) -> Step {
+    fn step(&mut self, mut call: Call, scope: &mut Scope) -> Step {
         let Some(name) = call.name() else {
             self.emit(call, scope);
             return Step::Done(None);
@@ -96,6 +96,7 @@ impl Unfolder<'_> {
                 self.read_alias(&text, &call, scope);
             }
         }
+        self.settles(&name, &mut call);
         self.carried(&name, &call, scope);
         match program::role(&name) {
             Role::Plain => Step::Done(self.plain(call, scope)),
@@ -124,6 +125,8 @@ impl Unfolder<'_> {
         if let Some(program) = call.words.first().filter(|program| program.shown().contains('/')) {
             self.read_written(&program.text.clone(), 1, &call, scope);
         }
+        self.follow_links(&call, scope);
+        self.remember_links(&call, scope);
         self.emit(call, scope);
         output
     }

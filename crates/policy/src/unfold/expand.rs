@@ -205,13 +205,6 @@ impl Unfolder<'_> {
         Field { from: (start..self.parts.len()).collect(), stream, ..Field::unknown("<(...)") }
     }
 
-    fn arithmetic(&mut self, words: &[Word], scope: &mut Scope, context: &Context) -> Field {
-        for word in words {
-            self.word(word, scope, context);
-        }
-        Field::unknown("$((...))")
-    }
-
     /// The word, or only that there is one if the line has grown too long already.
     fn bounded(&mut self, field: Field) -> Field {
         let length = field.shown().len();

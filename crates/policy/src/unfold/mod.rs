@@ -5,6 +5,7 @@
 //! `budget` bounds all of it; what does not fit leaves a doubt.
 
 mod acts;
+mod arithmetic;
 mod brace;
 mod branch;
 mod budget;
@@ -22,6 +23,7 @@ mod folder;
 mod function;
 mod git;
 mod input;
+mod linked;
 mod names;
 mod operation;
 mod options;
@@ -29,6 +31,7 @@ mod output;
 mod program;
 mod read;
 mod scope;
+mod setting;
 mod shells;
 mod simple;
 mod terminal;
@@ -89,6 +92,8 @@ struct Unfolder<'a> {
     called: BTreeSet<String>,
     /// Files that the line writes, and what it writes to them.
     written: Vec<(String, Field)>,
+    /// Names that the line makes links of.
+    linked: Vec<String>,
 }
 
 impl<'a> Unfolder<'a> {
@@ -103,6 +108,7 @@ impl<'a> Unfolder<'a> {
             defined: Vec::new(),
             called: BTreeSet::new(),
             written: Vec::new(),
+            linked: Vec::new(),
         }
     }
 

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::shell::{Command, Item, Piece, Script, Simple, Stage, Word};
+use crate::shell::{Assignment, Command, Item, Piece, Script, Simple, Stage, Value, Word};
 
 /// Commands whose words name variables that they set.
 const SETTERS: [&str; 11] = [
@@ -24,6 +24,8 @@ const SETTERS: [&str; 11] = [
 pub(super) struct Changed {
     /// Variables it may set.
     pub variables: BTreeSet<String>,
+    /// Those of them that may be set to something else than a number.
+    pub others: BTreeSet<String>,
     /// Whether it may change the folder.
     pub folder: bool,
     /// Whether it may change `$1` and so on.
@@ -40,6 +42,8 @@ pub(super) fn changed(scripts: &[&Script]) -> Changed {
 
 fn look_at(simple: &Simple, changed: &mut Changed) {
     changed.variables.extend(simple.assignments.iter().map(|assignment| plain(&assignment.name).to_owned()));
+    let others = simple.assignments.iter().filter(|assignment| !is_counted(assignment));
+    changed.others.extend(others.map(|assignment| plain(&assignment.name).to_owned()));
     let Some(name) = simple.words.first().and_then(literal) else { return };
     match name.as_str() {
         "cd" | "pushd" | "popd" => changed.folder = true,
@@ -47,9 +51,21 @@ fn look_at(simple: &Simple, changed: &mut Changed) {
         name if SETTERS.contains(&name) => {
             let names = simple.words[1..].iter().filter_map(literal_start);
             let names = names.filter(|name| !name.is_empty() && !name.starts_with('-'));
+            let names: Vec<String> = names.collect();
+            changed.others.extend(names.iter().cloned());
             changed.variables.extend(names);
         }
         _ => {}
+    }
+}
+
+/// Whether what is assigned is a number, whatever it is.
+fn is_counted(assignment: &Assignment) -> bool {
+    let Value::Word(word) = &assignment.value else { return false };
+    match word.pieces.as_slice() {
+        [Piece::Arithmetic(_)] => !assignment.adds,
+        [Piece::Bare(text)] => !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit()),
+        _ => false,
     }
 }
 
@@ -113,6 +129,6 @@ fn stage_commands(stage: &Stage, aside: bool, look: &mut Look) {
         Command::For(each) => script_commands(&each.body, aside, look),
         Command::Case(case) => case.arms.iter().for_each(|(_, body)| script_commands(body, aside, look)),
         Command::Function(_, body) => stage_commands(body, aside, look),
-        Command::Test(_) => {}
+        Command::Test(_) | Command::Arithmetic(_) => {}
     }
 }

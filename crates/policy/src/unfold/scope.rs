@@ -3,6 +3,7 @@
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
+use super::arithmetic::{is_number, some_number};
 use super::field::Field;
 use crate::Surroundings;
 use crate::shell::Stage;
@@ -195,7 +196,14 @@ impl Scope {
         let differ = |name: &&Rc<str>| self.variables.get(*name) != other.variables.get(*name);
         let names: Vec<Rc<str>> = names.filter(differ).cloned().collect();
         for name in names {
-            self.forget(&name);
+            let counts = |scope: &Scope| {
+                scope.values(&name).is_some_and(|values| !values.is_empty() && values.iter().all(is_number))
+            };
+            if counts(self) && counts(other) {
+                self.set(&name, vec![some_number()]);
+            } else {
+                self.forget(&name);
+            }
         }
     }
 

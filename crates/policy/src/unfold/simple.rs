@@ -80,6 +80,9 @@ impl Unfolder<'_> {
 
     fn assign(&mut self, assignment: &Assignment, values: Vec<Field>, scope: &mut Scope) {
         let name = names::plain(&assignment.name);
+        if let Some((_, index)) = assignment.name.split_once('[') {
+            self.expression(index, scope, &Context::default());
+        }
         let old = scope.values(name).map(<[Field]>::to_vec);
         let kept = match (&assignment.value, old) {
             // One place of an array: which it is may only be known later.

@@ -21,6 +21,11 @@ const NUMBERS: [&str; 13] = [
     "SRANDOM",
 ];
 
+/// Whether the shell itself keeps a number in this variable, or it is the length of one.
+pub(super) fn is_shells_number(name: &str) -> bool {
+    NUMBERS.contains(&name) || name.len() > 1 && name.starts_with('#')
+}
+
 impl Unfolder<'_> {
     /// The values: several for `$@` and arrays, one for anything else.
     pub(super) fn variable(
@@ -29,6 +34,7 @@ impl Unfolder<'_> {
         scope: &mut Scope,
         context: &Context,
     ) -> Vec<Field> {
+        self.looked_up(variable, scope, context);
         let values = plain(&variable.name, scope);
         let length = values.iter().flatten().map(|value| value.shown().len()).sum();
         if !self.budget.has_bytes(length) {
@@ -55,6 +61,34 @@ impl Unfolder<'_> {
         };
         let worked_out: Option<Vec<Field>> = values.iter().map(changed).collect();
         worked_out.unwrap_or_else(|| vec![unknown(variable)])
+    }
+
+    /// What looking a variable up works out besides: its index, the place of a piece of it, the name of another.
+    fn looked_up(&mut self, variable: &Variable, scope: &mut Scope, context: &Context) {
+        let name = variable.name.trim_start_matches(['!', '#']);
+        let indirect = variable.name.starts_with('!') && variable.name.len() > 1;
+        let operator = variable.operation.as_ref().map_or("", |(operator, _)| operator);
+        if let Some((_, index)) = name.strip_suffix(']').and_then(|name| name.split_once('['))
+            && !matches!(index, "@" | "*")
+            && operator != "[]"
+        {
+            self.expression(index, scope, context);
+        }
+        if let Some((":" | "[]", word)) =
+            variable.operation.as_ref().map(|(sign, word)| (sign.as_str(), word))
+        {
+            self.arithmetic(std::slice::from_ref(word), scope, context);
+        }
+        let lists_names = name.ends_with("[@]") || name.ends_with("[*]") || matches!(operator, "*" | "@");
+        if indirect
+            && !lists_names
+            && joined(scope.values(name).unwrap_or_default()).certain().is_none_or(str::is_empty)
+        {
+            self.doubt("which variable is meant is only known when it runs");
+        }
+        if matches!(operator, ":=" | "=") {
+            self.set_aside(name, scope, context);
+        }
     }
 
     /// `:-` and its like: one of two values.
@@ -105,7 +139,7 @@ fn plain(name: &str, scope: &Scope) -> Option<Vec<Field>> {
         let other = joined(&named(other, scope)?);
         return named(other.certain().filter(|name| !name.starts_with('!'))?, scope);
     }
-    if NUMBERS.contains(&name) || name.len() > 1 && name.starts_with('#') {
+    if is_shells_number(name) {
         return Some(vec![Field::known(format!("${name}"))]);
     }
     named(name, scope)

@@ -130,7 +130,11 @@ impl Unfolder<'_> {
             Command::Case(case) => self.case(case, scope, context),
             Command::Function(name, body) => self.define(name, body, scope, context),
             Command::Test(words) => {
-                self.words(words, scope, context);
+                self.test(words, scope, context);
+                None
+            }
+            Command::Arithmetic(words) => {
+                self.arithmetic(words, scope, context);
                 None
             }
         }

@@ -5,5 +5,6 @@
 mod lines;
 mod parts;
 mod promises;
+mod state;
 mod wrap;
 mod wrapping;

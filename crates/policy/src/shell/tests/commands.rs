@@ -51,7 +51,7 @@ fn compounds() {
         ("for without words", "for x; do a; done", "for(x in - , [a])"),
         ("for on lines", "for x\nin a\ndo\nb\ndone", "for(x in a , [b])"),
         ("for with braces", "for x in a; { b; }", "for(x in a , [b])"),
-        ("arithmetic for", "for ((i=0; i<3; i++)); do a; done", "for( in - , [a])"),
+        ("arithmetic for", "for ((i=0; i<3; i++)); do a; done", "for( in 'i=0; i<3; i++' , [a])"),
         ("select", "select x in a b; do c; done", "for(x in a b , [c])"),
         (
             "case",

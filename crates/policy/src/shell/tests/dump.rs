@@ -52,7 +52,7 @@ fn command(command: &Command) -> String {
             format!("case({} {})", word(&case.word), case.arms.iter().map(arm).collect::<Vec<_>>().join(" "))
         }
         Command::Function(name, body) => format!("function({name} , {})", stage(body)),
-        Command::Test(inner) => format!("test({})", words(inner)),
+        Command::Test(inner) | Command::Arithmetic(inner) => format!("test({})", words(inner)),
     }
 }
 
