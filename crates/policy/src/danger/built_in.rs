@@ -21,8 +21,10 @@ pub(super) enum BuiltIn {
     WordsBehindDashes,
     /// `git config` with a value to set.
     SetsAValue,
-    /// A script of `sed` runs commands or writes files by a flag of `s`.
+    /// A script of `sed` runs commands.
     SedRuns,
+    /// A script of `sed` reads or writes other files, or is not understood.
+    SedUnclear,
     /// It writes to a file, and nothing says how much.
     WritesWithoutEnd,
     /// No `--dry-run` but `--dry-run=none`.
@@ -37,8 +39,6 @@ pub(super) enum BuiltIn {
     KillsAll,
     /// It deletes a whole folder of the project that no tool makes again.
     WholeFolder,
-    /// A script of `sed` writes lines to a file.
-    SedWrites,
     /// Its program is one of the scripts that start and stop the machine's services.
     RunsInitScript,
     /// Its program is an address: what is there is fetched first.
@@ -59,6 +59,7 @@ impl BuiltIn {
             "words_behind_dashes" => Some(BuiltIn::WordsBehindDashes),
             "sets_a_value" => Some(BuiltIn::SetsAValue),
             "sed_runs" => Some(BuiltIn::SedRuns),
+            "sed_unclear" => Some(BuiltIn::SedUnclear),
             "writes_without_end" => Some(BuiltIn::WritesWithoutEnd),
             "not_a_dry_run" => Some(BuiltIn::NotADryRun),
             "not_for_a_person" => Some(BuiltIn::NotForAPerson),
@@ -66,7 +67,6 @@ impl BuiltIn {
             "too_much" => Some(BuiltIn::TooMuch),
             "kills_all" => Some(BuiltIn::KillsAll),
             "whole_folder" => Some(BuiltIn::WholeFolder),
-            "sed_writes" => Some(BuiltIn::SedWrites),
             "runs_init_script" => Some(BuiltIn::RunsInitScript),
             "runs_an_address" => Some(BuiltIn::RunsAnAddress),
             "last_is_remote" => Some(BuiltIn::LastIsRemote),
@@ -86,7 +86,8 @@ impl BuiltIn {
             BuiltIn::EveryRow => every_row(subject),
             BuiltIn::WordsBehindDashes => words_behind_dashes(subject),
             BuiltIn::SetsAValue => sets_a_value(subject),
-            BuiltIn::SedRuns => scripts(subject).any(sed::runs),
+            BuiltIn::SedRuns => sed_script(subject) == sed::Script::Runs,
+            BuiltIn::SedUnclear => sed_script(subject) == sed::Script::Unclear,
             BuiltIn::WritesWithoutEnd => writes_without_end(subject),
             BuiltIn::NotADryRun => not_a_dry_run(subject),
             BuiltIn::NotForAPerson => {
@@ -95,7 +96,6 @@ impl BuiltIn {
             BuiltIn::NoKnownSetup => !bring::is_known_setup(subject),
             BuiltIn::TooMuch => subject.scene.cut,
             BuiltIn::WholeFolder => folders::deleted(subject),
-            BuiltIn::SedWrites => scripts(subject).any(sed::writes),
             BuiltIn::RunsInitScript => {
                 program(subject).starts_with("/etc/init.d/") || program(subject).starts_with("/etc/rc.d/")
             }
@@ -137,12 +137,18 @@ fn sets_a_value(subject: Subject) -> bool {
     }
 }
 
-/// The scripts of `sed`: values of `-e`, else the first word.
-fn scripts<'s>(subject: Subject<'s, '_>) -> impl Iterator<Item = &'s str> {
+/// What the script of `sed` does: the values of `-e` as lines of one script, else the first word.
+fn sed_script(subject: Subject) -> sed::Script {
     let view = subject.view;
-    let given = view.flags.iter().filter(|flag| matches!(flag.name.as_str(), "-e" | "--expression"));
-    let given = given.filter_map(|flag| flag.value.as_ref()).map(|(_, script)| script.shown());
-    given.chain(view.operands.first().map(|operand| operand.text.shown()))
+    let names = ["-e".to_owned(), "--expression".to_owned()];
+    let given = view.flags_named(&names).filter_map(|flag| flag.value.as_ref());
+    let lines: Vec<&str> = given.map(|(_, script)| script.shown()).collect();
+    let from_file = view.flags.iter().any(|flag| flag.name == "-f" || flag.name.starts_with("--fi"));
+    match view.operands.first() {
+        _ if !lines.is_empty() => sed::read(&lines.join("\n")),
+        Some(operand) if !from_file => sed::read(operand.text.shown()),
+        _ => sed::Script::Plain,
+    }
 }
 
 fn writes_without_end(subject: Subject) -> bool {

@@ -1,48 +1,123 @@
-//! Just enough of `sed` to see that a substitution runs its result, or that something is written to a file.
+//! Scripts of `sed`, read command by command: whether one runs something, or touches files.
 
-/// Whether a script has an `s` command with the flag `e` or `w`.
-pub(super) fn runs(script: &str) -> bool {
-    script.split(['\n', ';', '{', '}']).any(|command| has_flag(command.trim_start())) || whole(script)
+/// What the worst command of a script does.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub(super) enum Script {
+    /// It works on the text alone.
+    Plain,
+    /// It reads or writes other files, or is not understood.
+    Unclear,
+    /// It runs commands.
+    Runs,
 }
 
-/// Whether a script has a `w` command: it writes lines to the file behind it.
-pub(super) fn writes(script: &str) -> bool {
-    script.split(['\n', ';', '{', '}']).any(|command| {
-        let name = behind_address(command.trim_start());
-        name.strip_prefix(['w', 'W']).is_some_and(|file| file.starts_with(' ') || file.starts_with('/'))
-    })
-}
-
-/// What stands behind the address of a command.
-fn behind_address(command: &str) -> &str {
-    let start = command
-        .trim_start_matches(|sign: char| sign.is_ascii_digit() || matches!(sign, ',' | '$' | '!' | ' '));
-    match start.strip_prefix('/') {
-        Some(address) => address.split_once('/').map_or("", |(_, rest)| rest.trim_start()),
-        None => start,
+/// What a script does. What cannot be read on from is unclear.
+pub(super) fn read(script: &str) -> Script {
+    let mut rest = script;
+    let mut worst = Script::Plain;
+    loop {
+        rest = rest.trim_start_matches(|sign: char| sign.is_whitespace() || matches!(sign, ';' | '{' | '}'));
+        if rest.is_empty() || worst == Script::Runs {
+            return worst;
+        }
+        let Some((does, behind)) = command(rest) else { return worst.max(Script::Unclear) };
+        worst = worst.max(does);
+        rest = behind;
     }
 }
 
-/// A delimiter may be one of the signs that separate commands.
-fn whole(script: &str) -> bool {
-    has_flag(script.trim_start())
+/// What the first command does, and what stands behind it.
+fn command(text: &str) -> Option<(Script, &str)> {
+    let text = behind_addresses(text)?;
+    let name = text.chars().next()?;
+    let rest = &text[name.len_utf8()..];
+    let line = || rest.split_once('\n').map_or("", |(_, behind)| behind);
+    match name {
+        '{' | '}' | '=' | 'd' | 'D' | 'g' | 'G' | 'h' | 'H' | 'n' | 'N' | 'p' | 'P' | 'x' | 'z' | 'F' => {
+            Some((Script::Plain, rest))
+        }
+        'q' | 'Q' | 'l' | 'L' => {
+            Some((Script::Plain, rest.trim_start_matches(|sign: char| sign.is_ascii_digit() || sign == ' ')))
+        }
+        'b' | 't' | 'T' | ':' => {
+            Some((Script::Plain, rest.find([';', '\n', '}']).map_or("", |end| &rest[end..])))
+        }
+        '#' => Some((Script::Plain, line())),
+        'a' | 'i' | 'c' => Some((Script::Plain, behind_text(rest))),
+        'y' => Some((Script::Plain, halves(rest)?)),
+        's' => flags(halves(rest)?),
+        'e' => Some((Script::Runs, "")),
+        'r' | 'R' | 'w' | 'W' => Some((Script::Unclear, line())),
+        _ => None,
+    }
 }
 
-fn has_flag(command: &str) -> bool {
-    let start = behind_address(command);
-    let Some(delimiter) = start.strip_prefix('s').and_then(|rest| rest.chars().next()) else { return false };
-    if delimiter.is_alphanumeric() || delimiter == ' ' {
-        return false;
+/// Behind `1,5`, `/a/,$`, `\,a,I`, `0~4`, `!`.
+fn behind_addresses(text: &str) -> Option<&str> {
+    let mut rest = text;
+    loop {
+        rest = rest.trim_start_matches(|sign: char| {
+            sign.is_ascii_digit() || matches!(sign, ' ' | '\t' | '\n' | '$' | ',' | '~' | '+' | '!')
+        });
+        let (delimiter, behind) = match rest.strip_prefix('\\') {
+            Some(custom) => {
+                let delimiter = custom.chars().next()?;
+                (delimiter, &custom[delimiter.len_utf8()..])
+            }
+            None => match rest.strip_prefix('/') {
+                Some(behind) => ('/', behind),
+                None => return Some(rest),
+            },
+        };
+        rest = behind_delimiter(behind, delimiter)?.trim_start_matches(['I', 'M']);
     }
-    let mut left = 3;
+}
+
+/// Behind the next delimiter that is not escaped. One inside of brackets counts for some versions and not for others: then
+/// nothing is certain.
+fn behind_delimiter(text: &str, delimiter: char) -> Option<&str> {
     let mut escaped = false;
-    let mut flags = start.char_indices().skip(1).skip_while(|(_, sign)| {
-        left -= i32::from(*sign == delimiter && !escaped);
-        escaped = *sign == '\\' && !escaped;
-        left > 0
-    });
-    flags.next();
-    flags.take_while(|(_, sign)| sign.is_ascii_alphanumeric()).any(|(_, sign)| matches!(sign, 'e' | 'w'))
+    for (at, sign) in text.char_indices() {
+        if sign == delimiter && !escaped {
+            return Some(&text[at + sign.len_utf8()..]);
+        }
+        escaped = sign == '\\' && !escaped;
+    }
+    None
+}
+
+/// Behind both halves of `s/a/b/` or `y/a/b/`.
+fn halves(text: &str) -> Option<&str> {
+    let delimiter = text.chars().next().filter(|sign| !matches!(sign, '\n' | '\\'))?;
+    let second = behind_delimiter(&text[delimiter.len_utf8()..], delimiter)?;
+    behind_delimiter(second, delimiter)
+}
+
+/// The flags of a substitution.
+fn flags(text: &str) -> Option<(Script, &str)> {
+    let mut rest = text;
+    while let Some(sign) = rest.chars().next() {
+        match sign {
+            'g' | 'p' | 'i' | 'I' | 'm' | 'M' | '0'..='9' => rest = &rest[1..],
+            'e' => return Some((Script::Runs, "")),
+            'w' => return Some((Script::Unclear, rest.split_once('\n').map_or("", |(_, behind)| behind))),
+            ' ' | '\t' | ';' | '\n' | '}' | '#' => break,
+            _ => return None,
+        }
+    }
+    Some((Script::Plain, rest))
+}
+
+/// Behind the text of `a`, `i` or `c`: it goes on while lines end with a backslash.
+fn behind_text(text: &str) -> &str {
+    let mut escaped = false;
+    for (at, sign) in text.char_indices() {
+        if sign == '\n' && !escaped {
+            return &text[at..];
+        }
+        escaped = sign == '\\' && !escaped;
+    }
+    ""
 }
 
 #[cfg(test)]
@@ -50,22 +125,38 @@ mod tests {
     use super::*;
 
     #[test]
-    fn substitutions_that_run_or_write() {
-        for (script, expected) in [
-            ("s/a/b/e", true),
-            ("s/a/id/ge", true),
-            ("1s#a#id#e", true),
-            ("/x/s/a/b/e", true),
-            ("s/a/b/w out", true),
-            ("s/x/y/; s/a/b/e", true),
-            ("s/a/b/", false),
-            ("s/one/two/g", false),
-            ("s/a\\/e/we/g", false),
-            ("/export/d", false),
-            ("s|;e|w|", false),
-            ("$d", false),
+    fn scripts_are_read_command_by_command() {
+        let check = |script: &str, want: Script| assert_eq!(read(script), want, "{script}");
+        for script in
+            ["s/a/b/e", "s/a/id/ge", "1s#a#id#e", "/x/s/a/b/e", "s/x/y/; s/a/b/e", "saxabae", "/x/e", "1e id"]
+        {
+            check(script, Script::Runs);
+        }
+        for script in
+            ["\\,x,e id", "s#a#id#;e", "1~2e", "e", "$!{p;e id\n}", "s/x/y/;/z/e rm -rf ~", "a x\ne id"]
+        {
+            check(script, Script::Runs);
+        }
+        for script in
+            ["s/a/b/w out", "saxbaw b.txt", "r /etc/passwd", "w/etc/x", "s/a", "v 4.2", "K", "s/a/b/k"]
+        {
+            check(script, Script::Unclear);
+        }
+        for script in
+            ["s/a/b/", "s/one/two/g", "s/a\\/e/we/g", "/export/d", "s|;e|w|", "$d", "1,20p", "/a/,/b/p", ""]
+        {
+            check(script, Script::Plain);
+        }
+        for script in [
+            "/a/{s/x/y/g;p}",
+            "$!N;P;D",
+            ":a;N;$!ba;s/\\n/ /g",
+            "y/abc/def/",
+            "1i\\\nread me",
+            "a write e",
+            "10q",
         ] {
-            assert_eq!(runs(script), expected, "{script}");
+            check(script, Script::Plain);
         }
     }
 }

@@ -156,7 +156,7 @@ impl Builder {
                 self.refuse(draft, entry.spot, message, Some(instead(name, &known)));
             }
         }
-        sets::opened(texts(written, "command")).into_iter().map(CommandPattern::parse).collect()
+        sets::patterns(texts(written, "command"))
     }
 
     fn dangers(&mut self, draft: &Draft, written: &RuleDraft) -> Vec<DangerPattern> {

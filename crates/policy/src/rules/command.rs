@@ -1,6 +1,7 @@
 //! Whether a part begins with the words of a rule.
 
 use super::files::is_count;
+use super::options::OptionList;
 use super::wild::{Fit, fits};
 use super::words::words;
 use crate::{Note, Part, Text};
@@ -14,6 +15,8 @@ const MOST_WORDS: usize = 200;
 pub(super) struct CommandPattern {
     pub words: Vec<String>,
     pub ends: bool,
+    /// The options it may have, and behind how many of its words they stand. Without a list, any.
+    pub options: Option<(usize, OptionList)>,
 }
 
 /// How far a pattern reaches into a part.
@@ -31,7 +34,7 @@ impl CommandPattern {
         let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         let ends = words.len() > 1 && words.last().is_some_and(|last| last == "$");
         words.truncate(words.len() - usize::from(ends));
-        CommandPattern { words, ends }
+        CommandPattern { words, ends, options: None }
     }
 
     /// The word to look it up by; nothing if it may be any.
@@ -57,10 +60,27 @@ impl CommandPattern {
 
     /// Which of the words it takes to spell the pattern.
     fn reach_in(&self, given: &[Text], home: &str) -> Option<Reach> {
+        let (reach, unlisted) = self.spell_out(given, home)?;
+        unlisted.is_none().then_some(reach)
+    }
+
+    /// The word for which a part that begins so is not allowed: an option that is not known to be harmless.
+    pub(super) fn unlisted(&self, part: &Part, home: &str) -> Option<String> {
+        self.options.as_ref()?;
+        self.spell_out(&part.words, home).and_then(|(_, unlisted)| unlisted)
+    }
+
+    fn spell_out(&self, given: &[Text], home: &str) -> Option<(Reach, Option<String>)> {
         let program = words().program(given.first()?.certain()?, home);
         let every: Vec<usize> = (0..given.len()).collect();
-        self.spell(given, &every, program)
-            .or_else(|| self.spell(given, &words().without_options(program, given), program))
+        let spelled = |places: &[usize]| {
+            let reach = self.spell(given, places, program)?;
+            let (skipped, list) =
+                self.options.as_ref().map_or((0, None), |(count, list)| (*count, Some(list)));
+            let behind: Vec<&Text> = places.iter().skip(skipped).map(|place| &given[*place]).collect();
+            Some((reach, list.and_then(|list| list.unlisted(&behind))))
+        };
+        spelled(&every).or_else(|| spelled(&words().without_options(program, given)))
     }
 
     fn spell(&self, given: &[Text], places: &[usize], program: &str) -> Option<Reach> {

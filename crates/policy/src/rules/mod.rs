@@ -18,6 +18,7 @@ mod judge;
 mod judgement;
 mod keys;
 mod limits;
+mod options;
 mod pace;
 mod policy;
 mod problem;

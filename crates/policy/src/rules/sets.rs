@@ -1,9 +1,12 @@
 //! Named sets of commands that come with locum: `command = "@rust"` stands for all of them.
 
+use std::collections::BTreeMap;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use super::command::CommandPattern;
+use super::options::OptionList;
 use super::value::Entry;
 
 /// A set of commands.
@@ -17,6 +20,28 @@ pub struct CommandSet {
     pub about: String,
     /// The beginnings of commands.
     pub commands: Vec<String>,
+    /// Of programs that can do more than this set is about, the options that are allowed all the same: by the program or by it
+    /// and its subcommand.
+    #[serde(default)]
+    pub options: BTreeMap<String, String>,
+}
+
+impl CommandSet {
+    /// A command of this set as a pattern, with the list of the longest beginning that has one. A list that cannot be read
+    /// allows no option.
+    fn pattern(&self, command: &str) -> CommandPattern {
+        let mut pattern = CommandPattern::parse(command);
+        let begins = |name: &&String| {
+            let words: Vec<&str> = name.split(' ').collect();
+            pattern.words.len() >= words.len() && words.iter().zip(&pattern.words).all(|(a, b)| a == b)
+        };
+        let longest = self.options.keys().filter(begins).max_by_key(|name| name.len());
+        pattern.options = longest.map(|name| {
+            let list = self.options.get(name).and_then(|list| OptionList::parse(list));
+            (name.split(' ').count(), list.unwrap_or_default())
+        });
+        pattern
+    }
 }
 
 /// What stands in front of a set's name in a rule.
@@ -81,6 +106,18 @@ pub(super) fn opened<'a>(entries: impl Iterator<Item = &'a Entry>) -> Vec<&'a st
     commands
 }
 
+/// The patterns that entries of a rule stand for, sets opened.
+pub(super) fn patterns<'a>(entries: impl Iterator<Item = &'a Entry>) -> Vec<CommandPattern> {
+    let mut patterns = Vec::new();
+    for entry in entries {
+        match named(&entry.text) {
+            Some(Ok(set)) => patterns.extend(set.commands.iter().map(|command| set.pattern(command))),
+            _ => patterns.push(CommandPattern::parse(&entry.text)),
+        }
+    }
+    patterns
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -104,6 +141,17 @@ mod tests {
             let mut seen = std::collections::BTreeSet::new();
             for command in &set.commands {
                 assert!(seen.insert(command), "@{}: `{command}` stands there twice", set.name);
+            }
+        }
+    }
+
+    #[test]
+    fn every_list_of_options_is_well_formed_and_for_a_command() {
+        for set in command_sets() {
+            for (name, list) in &set.options {
+                assert!(OptionList::parse(list).is_some(), "@{}: the options of `{name}`", set.name);
+                let meant = |command: &String| command == name || command.starts_with(&format!("{name} "));
+                assert!(set.commands.iter().any(meant), "@{}: `{name}` is no command of it", set.name);
             }
         }
     }

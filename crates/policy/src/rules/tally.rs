@@ -61,6 +61,12 @@ impl Tally {
                 self.take(place, Verdict::Ask, reason);
             }
             Says::Endangered(findings) => self.nearly.push(endangered(rule, findings, shown)),
+            Says::Unlisted(option) => {
+                let (option, does) = (super::shown::text(option), rule.answer.word());
+                self.nearly.push(format!(
+                    "rule `{name}` would {does} `{shown}`, but `{option}` is not among what is known to be harmless"
+                ));
+            }
             Says::Misplaced(file) => {
                 let file = super::shown::text(file);
                 self.nearly.push(format!(

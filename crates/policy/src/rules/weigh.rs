@@ -46,6 +46,8 @@ pub(super) enum Says<'a> {
     Endangered(Vec<&'a Finding>),
     /// It would allow, if this file were elsewhere.
     Misplaced(String),
+    /// It would allow, if this option were one of those known to be harmless.
+    Unlisted(String),
 }
 
 /// What the rule says of the thing.
@@ -84,7 +86,9 @@ fn suspect<'a>(rule: &Rule, item: Item<'a>, around: &Surroundings) -> Says<'a> {
 
 /// A rule that allows or ignores: everything must be certain.
 fn permit<'a>(rule: &Rule, item: Item<'a>, around: &Surroundings) -> Says<'a> {
-    let Some(reach) = reach(rule, item, around) else { return Says::Nothing };
+    let Some(reach) = reach(rule, item, around) else {
+        return unlisted(rule, item, around).map_or(Says::Nothing, Says::Unlisted);
+    };
     let hosts = item.hosts();
     let known = |host: &Option<String>| {
         host.as_deref().is_some_and(|host| rule.hosts.iter().any(|wild| fits(wild, host)))
@@ -123,6 +127,11 @@ fn reach(rule: &Rule, item: Item, around: &Surroundings) -> Option<Reach> {
         What::Name(name) => (rule.commands.is_empty() || names(rule, name)).then_some(nothing),
         _ => rule.commands.is_empty().then_some(nothing),
     }
+}
+
+fn unlisted(rule: &Rule, item: Item, around: &Surroundings) -> Option<String> {
+    let What::Part(part, _) = item.what else { return None };
+    rule.commands.iter().find_map(|command| command.unlisted(part, around.home))
 }
 
 fn command_fit(rule: &Rule, item: Item) -> Fit {

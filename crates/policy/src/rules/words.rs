@@ -141,7 +141,11 @@ impl Options {
         }
         if let Some(harmless) = self.settings.get(word) {
             let value = next()?.certain()?;
-            return harmless.iter().any(|start| value.starts_with(start.as_str())).then_some(2);
+            let same = |known: &String| match known.strip_suffix('*') {
+                Some(start) => value.starts_with(start),
+                None => value == known,
+            };
+            return harmless.iter().any(same).then_some(2);
         }
         let plain =
             |rest: &str| rest.bytes().all(|byte| byte.is_ascii_alphanumeric() || b".-_/".contains(&byte));
