@@ -52,7 +52,8 @@ pub(super) fn around(folder: Option<&Path>) -> Result<Around, Failure> {
         Ok(found) if !found.is_dir() => return Err(refused(std::io::ErrorKind::NotADirectory.into())),
         // Nothing is run there: a folder of another machine, or one that is still to come, can be judged too.
         Err(error) if folder.is_absolute() && error.kind() == std::io::ErrorKind::NotFound => {}
-        found => drop(found.map_err(refused)?),
+        Err(error) => return Err(refused(error)),
+        Ok(_) => {}
     }
     Ok(Around::of(folder, folders::home().as_deref()))
 }
