@@ -35,10 +35,16 @@ impl Unfolder<'_> {
         // The states in which a `&&` was not followed: they hold again once the chain is over.
         let mut left: Vec<Scope> = Vec::new();
         let mut others_left: Vec<Scope> = Vec::new();
+        let mut aside: Option<Scope> = None;
         for item in &script.items {
             if item.join == Join::Then {
                 left.drain(..).for_each(|other| scope.merge(&other));
                 scope.add_others(std::mem::take(&mut others_left));
+                // A chain in the background is a shell of its own: what it changes ends with it.
+                if let Some(outer) = aside.take() {
+                    *scope = outer;
+                }
+                aside = item.background.then(|| scope.clone());
             }
             let others = std::mem::take(&mut scope.others);
             let before = scope.clone();
@@ -67,12 +73,14 @@ impl Unfolder<'_> {
         }
         left.drain(..).for_each(|other| scope.merge(&other));
         scope.add_others(others_left);
+        if let Some(outer) = aside {
+            *scope = outer;
+        }
         output
     }
 
     pub(super) fn item(&mut self, item: &Item, scope: &mut Scope, context: &Context) -> Output {
         match item.stages.as_slice() {
-            [stage] if item.background => self.stage(stage, &mut scope.clone(), context),
             [stage] => self.stage(stage, scope, context),
             stages => self.pipeline(stages, scope, context),
         }
