@@ -1,0 +1,195 @@
+//! What is to be answered, and by whom.
+
+use std::time::Duration;
+
+use model::Verdict;
+
+use crate::answer::{Answer, Attempt, By, Outcome};
+use crate::choosing;
+use crate::clock::Now;
+use crate::effect::Effect;
+use crate::input::{Claim, Number};
+use crate::life::{Stage, Step};
+use crate::open::{Open, Plan, Progress};
+use crate::ruling::Ruling;
+use crate::session::Session;
+
+const TYPED: &str = "somebody typed at the terminal";
+
+impl Session {
+    /// The policy has spoken.
+    pub(crate) fn judged(&mut self, number: Number, ruling: Ruling, now: Now, effects: &mut Vec<Effect>) {
+        let manual = self.manual.clone();
+        let free_text = self.rules.defaults.free_text_enabled;
+        let Some(open) = self.open(number) else { return };
+        let first = open.stage == Stage::Seen;
+        let open_still = first || open.stage == Stage::Asked && open.by_hand.is_none();
+        open.ruling = Some(ruling.clone());
+        let decided = decide(open, &ruling, manual.as_deref(), free_text);
+        if ruling.manual {
+            self.go_manual(danger(&ruling), effects);
+        }
+        if !open_still {
+            return;
+        }
+        match decided {
+            Decided::Answer(answer) => self.plan(number, answer, &ruling, now),
+            Decided::Ask(reasons) => self.ask(number, reasons, now, effects),
+            Decided::Ignore => self.ignore(number, effects),
+        }
+    }
+
+    fn plan(&mut self, number: Number, answer: Answer, ruling: &Ruling, now: Now) {
+        let epoch = self.epoch;
+        let Some(open) = self.open(number) else { return };
+        let by = By::Rule(ruling.rule.clone().unwrap_or_else(|| "danger".to_owned()));
+        let not_before = (open.since + delay(ruling)).max(now.at);
+        open.plan = Some(Plan { answer, by, not_before, epoch, progress: Progress::default() });
+        open.step(Step::Decide);
+    }
+
+    /// A person is to answer.
+    pub(crate) fn ask(&mut self, number: Number, reasons: Vec<String>, now: Now, effects: &mut Vec<Effect>) {
+        let timeout = self.rules.defaults.timeout;
+        let Some(open) = self.open(number) else { return };
+        open.step(Step::Ask);
+        open.plan = None;
+        if open.hook.as_ref().is_some_and(|hook| !hook.shows) {
+            return self.hand_to_screen(number, now, effects);
+        }
+        open.expires.get_or_insert(now.at + timeout);
+        open.told = true;
+        effects.push(Effect::Ask(number, reasons));
+    }
+
+    /// Nothing is shown before the hook returns: the question comes again, on the screen.
+    fn hand_to_screen(&mut self, number: Number, now: Now, effects: &mut Vec<Effect>) {
+        let Some(place) = self.opens.iter().position(|open| open.number == number) else { return };
+        let Some(hook) = self.opens.get_mut(place).and_then(|open| open.hook.take()) else { return };
+        effects.push(Effect::Reply { call: hook.call, answer: None, question: None });
+        self.lent.push((hook, now.at));
+        self.opens.remove(place);
+    }
+
+    /// Nothing is typed, and nobody is told.
+    fn ignore(&mut self, number: Number, effects: &mut Vec<Effect>) {
+        let Some(open) = self.open(number) else { return };
+        open.step(Step::Ask);
+        open.by_hand = Some("the policy says to leave it alone".into());
+        if let Some(hook) = open.hook.take() {
+            effects.push(Effect::Reply { call: hook.call, answer: None, question: Some(number) });
+        }
+    }
+
+    /// The person typed: what was to be answered without them is theirs now.
+    pub(crate) fn typed(&mut self, epoch: u64, draft: bool, now: Now, effects: &mut Vec<Effect>) {
+        if epoch <= self.epoch {
+            self.draft = draft;
+            return;
+        }
+        (self.epoch, self.draft) = (epoch, draft);
+        self.pace.note_person();
+        self.silence.somebody_acted(now.at);
+        (self.silence.limit_over, self.silence.resuming) = (None, None);
+        self.withdraw(now, effects);
+    }
+
+    pub(crate) fn withdraw(&mut self, now: Now, effects: &mut Vec<Effect>) {
+        let mut asked = Vec::new();
+        for open in &mut self.opens {
+            if open.by_hand.is_none() {
+                open.by_hand = Some(TYPED.into());
+            }
+            let automatic = open.plan.as_ref().is_some_and(|plan| plan.by.is_automatic());
+            if open.stage == Stage::Decided && automatic {
+                asked.push(open.number);
+            }
+        }
+        for number in asked {
+            self.ask(number, vec![TYPED.into()], now, effects);
+        }
+    }
+
+    /// A person answers from elsewhere. They were the first: that is recorded.
+    pub(crate) fn answered(&mut self, number: Number, attempt: Attempt, now: Now, effects: &mut Vec<Effect>) {
+        let epoch = self.epoch;
+        self.pace.note_person();
+        let Attempt { answer, by } = attempt;
+        let open = self
+            .open(number)
+            .filter(|open| matches!(open.stage, Stage::Seen | Stage::Asked | Stage::Decided));
+        let Some(open) = open else {
+            let outcome = Outcome::Stale("the question is not open any more".into());
+            return effects.push(Effect::Told(number, by, outcome));
+        };
+        if open.stage == Stage::Decided {
+            open.step(Step::Ask);
+        }
+        let not_before = now.at;
+        open.plan = Some(Plan { answer, by, not_before, epoch, progress: Progress::default() });
+        let _ = open.step(Step::Decide) && open.step(Step::Record) && open.step(Step::Recorded);
+    }
+
+    /// The intent of an automatic answer is in the record, or is not.
+    pub(crate) fn claimed(&mut self, number: Number, claim: Claim, now: Now, effects: &mut Vec<Effect>) {
+        let Some(open) = self.open(number).filter(|open| open.stage == Stage::Recording) else { return };
+        match claim {
+            Claim::Won => drop(open.step(Step::Recorded)),
+            Claim::Lost(reason) => {
+                open.by_hand = Some(reason);
+                open.plan = None;
+                open.step(Step::Ask);
+            }
+            Claim::Unrecorded(reason) => {
+                let reason = format!("it cannot be recorded, so it is not answered: {reason}");
+                open.by_hand = Some(reason.clone());
+                self.ask(number, vec![reason], now, effects);
+            }
+        }
+    }
+}
+
+enum Decided {
+    Answer(Answer),
+    Ask(Vec<String>),
+    Ignore,
+}
+
+fn decide(open: &Open, ruling: &Ruling, manual: Option<&str>, free_text: bool) -> Decided {
+    let because = |reason: String| {
+        let reasons = ruling.reasons.iter().cloned();
+        Decided::Ask(std::iter::once(reason).chain(reasons).collect())
+    };
+    if ruling.verdict == Verdict::Ask {
+        return Decided::Ask(ruling.reasons.clone());
+    }
+    if ruling.verdict == Verdict::Ignore {
+        return Decided::Ignore;
+    }
+    if let Some(reason) = &open.by_hand {
+        return because(reason.clone());
+    }
+    if let Some(why) = manual.filter(|_| ruling.verdict != Verdict::Deny || open.hook.is_none()) {
+        return because(format!("the session is manual: {why}"));
+    }
+    if open.hook.as_ref().is_some_and(|hook| !hook.takes_yes) && ruling.verdict.allows() {
+        return because("it is answered on the screen".into());
+    }
+    match open.question().map(|question| choosing::automatic(&question, ruling, free_text)) {
+        Some(Ok(answer)) => Decided::Answer(answer),
+        Some(Err(reason)) => because(reason),
+        None => because("nothing is known of it".into()),
+    }
+}
+
+/// Who is denied need not wait; who is allowed may be stopped meanwhile.
+fn delay(ruling: &Ruling) -> Duration {
+    if ruling.verdict.allows() { ruling.delay } else { Duration::ZERO }
+}
+
+fn danger(ruling: &Ruling) -> String {
+    match ruling.reasons.first() {
+        Some(reason) => format!("something dangerous was asked ({reason})"),
+        None => "something dangerous was asked".to_owned(),
+    }
+}

@@ -1,0 +1,118 @@
+//! Questions go: answered, unanswered, or nobody knows.
+
+use model::Kind;
+
+use crate::answer::Outcome;
+use crate::clock::Now;
+use crate::effect::{Effect, Ending};
+use crate::input::Number;
+use crate::life::{Stage, Step};
+use crate::open::Open;
+use crate::session::Session;
+
+impl Session {
+    /// What stood on the screen does not stand there any more.
+    pub(crate) fn leaves(&mut self, now: Now, effects: &mut Vec<Effect>) {
+        let (epoch, Some(open)) = (self.epoch, self.on_screen()) else { return };
+        let number = open.number;
+        let whole = open.plan.as_ref().is_some_and(|plan| plan.is_whole());
+        let by_person = epoch != open.epoch && !(open.stage == Stage::Injected && whole);
+        let consumes = !open.draft
+            && matches!(open.question().map(|question| question.kind), Some(kind) if is_keyed(kind));
+        let step = if by_person { Step::LeftByPerson } else { Step::Left };
+        if open.stage == Stage::Sent {
+            open.left = Some(step);
+            return;
+        }
+        if consumes {
+            self.consumed = epoch;
+        }
+        self.leave(number, step, now, effects);
+    }
+
+    /// A question is over.
+    pub(crate) fn leave(&mut self, number: Number, step: Step, now: Now, effects: &mut Vec<Effect>) {
+        let Some(open) = self.open(number) else { return };
+        let before = open.stage;
+        if !open.step(step) {
+            return;
+        }
+        let Some(mut open) = self.forget(number) else { return };
+        if let Some(hook) = open.hook.take()
+            && before != Stage::Injected
+        {
+            effects.push(Effect::Reply { call: hook.call, answer: None, question: Some(number) });
+        }
+        self.answered |= open.stage == Stage::Landed;
+        if open.stage == Stage::Landed {
+            self.silence.somebody_acted(now.at);
+        }
+        let plan = open.plan.as_ref();
+        if let Some(outcome) = outcome(&open, before)
+            && let Some(plan) = plan
+        {
+            effects.push(Effect::Told(number, plan.by.clone(), outcome));
+        }
+        let by = plan.filter(|_| open.stage == Stage::Landed).map(|plan| plan.by.clone());
+        effects.push(Effect::Ended(number, Ending { stage: open.stage, by }));
+    }
+
+    /// The program has ended, and with it everything it asked.
+    pub(crate) fn ended(&mut self, effects: &mut Vec<Effect>) {
+        let now =
+            Now { at: self.opens.iter().map(|open| open.since).max().unwrap_or_default(), minute_of_day: 0 };
+        let numbers: Vec<(Number, Stage)> = self.opens.iter().map(|open| (open.number, open.stage)).collect();
+        for (number, stage) in numbers {
+            let step = if stage == Stage::Sent { Step::Break } else { Step::Left };
+            self.leave(number, step, now, effects);
+        }
+        self.under_way = None;
+    }
+
+    /// What was to be answered cannot be: a person has to look.
+    pub(crate) fn hand_over(
+        &mut self,
+        number: Number,
+        outcome: Outcome,
+        now: Now,
+        effects: &mut Vec<Effect>,
+    ) {
+        let timeout = self.rules.defaults.timeout;
+        let Some(open) = self.open(number) else { return };
+        let by = open.plan.as_ref().map(|plan| plan.by.clone());
+        let reason = outcome.reason().unwrap_or_default().to_owned();
+        if !open.step(Step::Ask) {
+            return;
+        }
+        (open.plan, open.expires) = (None, Some(now.at + timeout));
+        open.by_hand = Some(reason.clone());
+        effects.extend(by.map(|by| Effect::Told(number, by, outcome)));
+        effects.push(Effect::Reopen(number, reason.clone()));
+        effects.push(Effect::Ask(number, vec![reason]));
+    }
+
+    /// Its time is over. Silence is never consent.
+    pub(crate) fn expire(&mut self, number: Number, now: Now, effects: &mut Vec<Effect>) {
+        let note = "nobody answered in time; the question was left as it is";
+        effects.push(Effect::Note(Some(number), note.into()));
+        self.leave(number, Step::Expire, now, effects);
+    }
+}
+
+/// Whether keys answer it at once, so that nothing is left of them when it is gone.
+fn is_keyed(kind: Kind) -> bool {
+    matches!(kind, Kind::YesNo | Kind::Menu | Kind::ConfirmEnter)
+}
+
+/// What whoever answered is told.
+fn outcome(open: &Open, before: Stage) -> Option<Outcome> {
+    match open.stage {
+        Stage::Landed => Some(Outcome::Landed),
+        Stage::Failed => Some(Outcome::Failed("what the program got of the answer is not known".into())),
+        Stage::Stale => Some(Outcome::Stale("the question was gone before the answer could be typed".into())),
+        Stage::AtTerminal if before >= Stage::Recording => {
+            Some(Outcome::Stale("it was answered at the terminal".into()))
+        }
+        _ => None,
+    }
+}

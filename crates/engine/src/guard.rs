@@ -1,0 +1,132 @@
+//! The guard. It lets an answer pass only if the very question it answers stands on the screen as it was last seen,
+//! nobody has typed since, no draft lies there, and the intent is in the record. Nothing else makes an [`Injection`].
+
+use model::Key;
+
+use crate::choosing;
+use crate::input::{Look, Number, Stands};
+use crate::keys;
+use crate::life::Stage;
+use crate::open::{Open, Plan};
+
+/// What must not have changed when the host types.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Expectation {
+    /// Output so far.
+    pub offset: u64,
+    /// What counts typing.
+    pub epoch: u64,
+}
+
+/// Keys that may be pressed. Made by the guard alone.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Injection {
+    question: Option<Number>,
+    bytes: Vec<u8>,
+    expect: Expectation,
+}
+
+impl Injection {
+    /// The question that is answered; none for a nudge.
+    pub fn question(&self) -> Option<Number> {
+        self.question
+    }
+
+    /// What to type.
+    pub fn bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
+    /// Under which condition.
+    pub fn expect(&self) -> Expectation {
+        self.expect
+    }
+}
+
+/// How things stand at this moment.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Situation<'a> {
+    /// The last look.
+    pub(crate) look: Option<&'a Look>,
+    /// Output so far, as far as it was told.
+    pub(crate) offset: u64,
+    /// What counts typing.
+    pub(crate) epoch: u64,
+    /// Something was typed at the terminal and not sent.
+    pub(crate) draft: bool,
+}
+
+/// Why no key is pressed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Hold {
+    /// Not now.
+    Wait,
+    /// Not at all.
+    Never(String),
+}
+
+/// Whether the next key of an answer may be pressed, and which that is. With the keys of the whole answer as they are
+/// now.
+pub(crate) fn pass(open: &Open, situation: Situation<'_>) -> Result<(Injection, Vec<Key>), Hold> {
+    let plan = open.plan.as_ref().filter(|_| open.stage == Stage::Intended).ok_or(Hold::Wait)?;
+    nobody_typed(plan.epoch, situation)?;
+    let look = current(situation)?;
+    let keys = remaining(open, plan, look)?;
+    let first = keys.first().ok_or(Hold::Wait)?;
+    let bytes = keys::bytes(first, look.terminal)
+        .ok_or_else(|| Hold::Never("the answer has characters in it that are keys of their own".into()))?;
+    Ok((injection(Some(open.number), bytes, situation), keys))
+}
+
+/// The same for keys that answer nothing: where no question stands, and nothing that somebody began to write.
+pub(crate) fn pass_nudge(key: &Key, situation: Situation<'_>) -> Result<Injection, Hold> {
+    if situation.draft {
+        return Err(Hold::Never("something was typed and not sent".into()));
+    }
+    let look = current(situation)?;
+    match look.stands {
+        Stands::Busy | Stands::Idle(model::Kind::Composer) => {}
+        _ => return Err(Hold::Never("the program is not at work".into())),
+    }
+    let bytes = keys::bytes(key, look.terminal).ok_or_else(|| Hold::Never("it cannot be typed".into()))?;
+    Ok(injection(None, bytes, situation))
+}
+
+fn injection(question: Option<Number>, bytes: Vec<u8>, situation: Situation<'_>) -> Injection {
+    Injection { question, bytes, expect: Expectation { offset: situation.offset, epoch: situation.epoch } }
+}
+
+fn nobody_typed(epoch: u64, situation: Situation<'_>) -> Result<(), Hold> {
+    if situation.epoch != epoch {
+        return Err(Hold::Never("somebody typed at the terminal".into()));
+    }
+    if situation.draft {
+        return Err(Hold::Never("something was typed at the terminal and not sent".into()));
+    }
+    Ok(())
+}
+
+/// The last look, if nothing was written since.
+fn current(situation: Situation<'_>) -> Result<&Look, Hold> {
+    situation.look.filter(|look| look.offset == situation.offset).ok_or(Hold::Wait)
+}
+
+/// The keys that are still to be pressed.
+fn remaining(open: &Open, plan: &Plan, look: &Look) -> Result<Vec<Key>, Hold> {
+    if let Some((rest, echo)) = plan.progress.behind_text() {
+        // The form of a question with text behind it is another. What shows that it is the same is its own line.
+        let echoed = look.before_cursor.trim_end() == echo.trim_end();
+        return if echoed { Ok(rest.to_vec()) } else { Err(Hold::Wait) };
+    }
+    let Stands::Asking(standing) = &look.stands else { return Err(Hold::Wait) };
+    if open.sight.as_ref().is_none_or(|sight| sight.fingerprint != standing.fingerprint) {
+        return Err(Hold::Wait);
+    }
+    let keys = choosing::keys(&plan.answer, &standing.question)
+        .ok_or_else(|| Hold::Never("that choice is not there any more".into()))?;
+    // A key that moves the pointer has to be seen to have moved it before the next is pressed.
+    if plan.progress.typed.is_some() && keys == plan.progress.keys {
+        return Err(Hold::Wait);
+    }
+    Ok(keys)
+}

@@ -1,0 +1,192 @@
+//! A question that is open: what is known of it, and how far its answer is.
+
+use std::time::Duration;
+
+use model::{Key, Question, Subject};
+
+use crate::answer::{Answer, By};
+use crate::input::{HookAsk, Number, Sight};
+use crate::life::{Stage, Step, next};
+use crate::ruling::Ruling;
+
+/// A question as others see it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Waiting<'a> {
+    /// Which.
+    pub number: Number,
+    /// Where it is in its life.
+    pub stage: Stage,
+    /// What is asked. The subject is the program's own word for it where there is one, else what the screen shows.
+    pub question: Question,
+    /// The program that asks.
+    pub agent: &'a str,
+    /// How sure that is; nothing if the program said so itself.
+    pub confidence: Option<f64>,
+    /// Since when.
+    pub since: Duration,
+    /// Until when a person may answer.
+    pub expires: Option<Duration>,
+    /// What the policy says.
+    pub ruling: Option<&'a Ruling>,
+    /// Why only a person may answer it.
+    pub by_hand: Option<&'a str>,
+    /// Which question on the screen it is.
+    pub fingerprint: Option<u64>,
+}
+
+/// What is to be answered.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Plan {
+    pub(crate) answer: Answer,
+    pub(crate) by: By,
+    /// Not before this moment.
+    pub(crate) not_before: Duration,
+    /// What counted typing when it was decided. Who types since then has withdrawn it.
+    pub(crate) epoch: u64,
+    pub(crate) progress: Progress,
+}
+
+/// How far the typing of an answer is.
+#[derive(Debug, Clone, PartialEq, Default)]
+pub(crate) struct Progress {
+    /// How often the host was asked, and since when.
+    pub(crate) tries: u32,
+    pub(crate) since: Option<Duration>,
+    /// When keys were last typed.
+    pub(crate) typed: Option<Duration>,
+    /// The keys of the answer when the last one was pressed.
+    pub(crate) keys: Vec<Key>,
+    /// Left of the cursor when it was.
+    pub(crate) before: String,
+    /// Everything was typed once more.
+    pub(crate) retried: bool,
+}
+
+impl Plan {
+    /// Whether the last key of the answer has been pressed.
+    pub(crate) fn is_whole(&self) -> bool {
+        self.progress.typed.is_some() && self.progress.keys.len() <= 1
+    }
+}
+
+impl Progress {
+    /// What is still to be pressed behind text, and what the screen must show before it.
+    pub(crate) fn behind_text(&self) -> Option<(&[Key], String)> {
+        self.typed?;
+        match self.keys.as_slice() {
+            [Key::Text(text), rest @ ..] if !rest.is_empty() => {
+                Some((rest, format!("{}{text}", self.before)))
+            }
+            _ => None,
+        }
+    }
+}
+
+/// One question.
+#[derive(Debug, Clone, PartialEq)]
+pub(crate) struct Open {
+    pub(crate) number: Number,
+    pub(crate) stage: Stage,
+    /// As it stands on the screen.
+    pub(crate) sight: Option<Sight>,
+    /// As the program asks it through its hook.
+    pub(crate) hook: Option<HookAsk>,
+    /// What the program said of it before it showed it.
+    pub(crate) lent: Option<Subject>,
+    pub(crate) since: Duration,
+    /// What counted typing when it came, and whether something lay there typed and not sent.
+    pub(crate) epoch: u64,
+    pub(crate) draft: bool,
+    pub(crate) ruling: Option<Ruling>,
+    pub(crate) plan: Option<Plan>,
+    /// Why only a person may answer it.
+    pub(crate) by_hand: Option<String>,
+    pub(crate) expires: Option<Duration>,
+    /// A person has been told of it.
+    pub(crate) told: bool,
+    /// It left the screen while keys were on their way to it.
+    pub(crate) left: Option<Step>,
+}
+
+impl Open {
+    pub(crate) fn new(number: Number, since: Duration, epoch: u64, draft: bool) -> Self {
+        Open {
+            number,
+            stage: Stage::Seen,
+            sight: None,
+            hook: None,
+            lent: None,
+            since,
+            epoch,
+            draft,
+            ruling: None,
+            plan: None,
+            by_hand: None,
+            expires: None,
+            told: false,
+            left: None,
+        }
+    }
+
+    /// Goes one step on; false where the table has none.
+    pub(crate) fn step(&mut self, step: Step) -> bool {
+        match next(self.stage, step) {
+            Some(stage) => {
+                self.stage = stage;
+                true
+            }
+            None => false,
+        }
+    }
+
+    /// What is asked, as well as it is known.
+    pub(crate) fn question(&self) -> Option<Question> {
+        let shown = self.sight.as_ref().map(|sight| &sight.question);
+        let told = self.hook.as_ref().map(|hook| &hook.question);
+        let mut question = shown.or(told)?.clone();
+        let full = told.and_then(|told| told.subject.clone()).or_else(|| self.lent.clone());
+        question.subject = full.or(question.subject);
+        Some(question)
+    }
+
+    /// The same for the same words.
+    pub(crate) fn words(&self) -> u64 {
+        let told = self.hook.as_ref().map(|hook| hook.words);
+        told.or_else(|| self.sight.as_ref().map(|sight| sight.words)).unwrap_or_default()
+    }
+
+    /// The one whose answer goes back through a hook.
+    pub(crate) fn call(&self) -> Option<u64> {
+        self.hook.as_ref().map(|hook| hook.call)
+    }
+
+    pub(crate) fn waiting(&self) -> Option<Waiting<'_>> {
+        let sight = self.sight.as_ref();
+        let hook = self.hook.as_ref();
+        Some(Waiting {
+            number: self.number,
+            stage: self.stage,
+            question: self.question()?,
+            agent: sight.map(|sight| sight.agent.as_str()).or(hook.map(|hook| hook.agent.as_str()))?,
+            confidence: sight.filter(|_| hook.is_none()).map(|sight| sight.confidence),
+            since: self.since,
+            expires: self.expires,
+            ruling: self.ruling.as_ref(),
+            by_hand: self.by_hand.as_deref(),
+            fingerprint: sight.map(|sight| sight.fingerprint),
+        })
+    }
+}
+
+/// Whether what a screen shows of something is contained in what the program said of it. Screens break lines, so blanks
+/// do not count.
+pub(crate) fn is_shown_of(shown: &Question, said: &Question) -> bool {
+    let dense = |question: &Question| -> Option<String> {
+        let subject = question.subject.as_ref()?;
+        Some(subject.text.chars().filter(|character| !character.is_whitespace()).collect())
+    };
+    match (dense(shown), dense(said)) {
+        (Some(shown), Some(said)) => !shown.is_empty() && said.contains(&shown),
+        _ => false,
+    }
+}

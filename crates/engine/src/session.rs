@@ -1,0 +1,204 @@
+//! A session: inputs in, effects out.
+
+use std::time::Duration;
+
+use model::Kind;
+use policy::Pace;
+
+use crate::clock::Now;
+use crate::effect::Effect;
+use crate::guard::Situation;
+use crate::input::{HookAsk, Input, Look, Number, Stands};
+use crate::life::Stage;
+use crate::nudge::Silence;
+use crate::open::{Open, Waiting};
+use crate::ruling::Rules;
+
+/// How long what a program said of its question counts for a dialog that comes later.
+pub(crate) const LENT_FOR: Duration = Duration::from_secs(10);
+
+/// One session.
+#[derive(Debug, Default)]
+pub struct Session {
+    pub(crate) rules: Rules,
+    pub(crate) opens: Vec<Open>,
+    /// What programs said of questions that are not on the screen yet.
+    pub(crate) lent: Vec<(HookAsk, Duration)>,
+    last_number: u64,
+    pub(crate) manual: Option<String>,
+    pub(crate) pace: Pace,
+    pub(crate) epoch: u64,
+    pub(crate) draft: bool,
+    /// What was typed up to here went into a question and is no draft.
+    pub(crate) consumed: u64,
+    pub(crate) offset: u64,
+    pub(crate) look: Option<Look>,
+    /// Keys are on their way: for this question, or a nudge.
+    pub(crate) under_way: Option<Option<Number>>,
+    pub(crate) silence: Silence,
+    /// The prompt of its own at which the program rests.
+    pub(crate) rests: Option<Kind>,
+    /// Questions that were being answered when an earlier brain ended.
+    pub(crate) unfinished: Vec<u64>,
+    /// A question was answered, and the program has not rested since.
+    pub(crate) answered: bool,
+}
+
+impl Session {
+    /// A session under these rules, of which typing is counted from `epoch`, with or without a draft.
+    pub fn new(rules: Rules, epoch: u64, draft: bool) -> Self {
+        Session { rules, epoch, draft, ..Session::default() }
+    }
+
+    /// Something happened; what is to be done about it.
+    pub fn handle(&mut self, input: Input, now: Now) -> Vec<Effect> {
+        let mut effects = Vec::new();
+        self.take(input, now, &mut effects);
+        self.advance(now, &mut effects);
+        effects
+    }
+
+    fn take(&mut self, input: Input, now: Now, effects: &mut Vec<Effect>) {
+        match input {
+            Input::Asks(sight) => self.asks(*sight, now, effects),
+            Input::StillAsks(sight) => self.still_asks(&sight, now, effects),
+            Input::Rests(kind) => self.rests(kind, now, effects),
+            Input::Resumed => self.resumed(now, effects),
+            Input::Looked(look) => self.looked(*look),
+            Input::Wrote { offset } => self.wrote(offset, now),
+            Input::Typed { epoch, draft } => self.typed(epoch, draft, now, effects),
+            Input::TookOver => self.pause("Ctrl-C was pressed twice".into(), effects),
+            Input::Judged(number, ruling) => self.judged(number, *ruling, now, effects),
+            Input::Claimed(number, claim) => self.claimed(number, claim, now, effects),
+            Input::Pressed(pressed) => self.pressed(pressed, now, effects),
+            Input::Answered(number, attempt) => self.answered(number, attempt, now, effects),
+            Input::Hook(ask) => self.hook(*ask, now, effects),
+            Input::HookOver(call) => self.hook_over(call, now, effects),
+            Input::Pause { why } => self.pause(why, effects),
+            Input::Resume => self.resume(effects),
+            Input::Rules(rules) => self.rules = *rules,
+            Input::Unfinished { words } => self.unfinished.push(words),
+            Input::Tick => {}
+            Input::Ended => self.ended(effects),
+            Input::Limited { over_in } => self.limited(over_in, now),
+        }
+    }
+
+    /// The questions that are open.
+    pub fn waiting(&self) -> impl Iterator<Item = Waiting<'_>> {
+        self.opens.iter().filter_map(Open::waiting)
+    }
+
+    /// One of them.
+    pub fn question(&self, number: Number) -> Option<Waiting<'_>> {
+        self.opens.iter().find(|open| open.number == number)?.waiting()
+    }
+
+    /// Why nothing is answered automatically, if that is so.
+    pub fn manual(&self) -> Option<&str> {
+        self.manual.as_deref()
+    }
+
+    /// Automatic answers since the person did something.
+    pub fn consecutive(&self) -> u32 {
+        self.pace.consecutive()
+    }
+
+    /// When to call again with [`Input::Tick`], if nothing happens before.
+    pub fn next_wake(&self) -> Option<Duration> {
+        let opens = self.opens.iter().flat_map(|open| self.wakes_for(open));
+        let nudge = self.may_nudge().then(|| self.silence.due(&self.rules.nudge)).flatten();
+        opens.chain(nudge).chain(self.silence.limit_over).min()
+    }
+
+    pub(crate) fn new_number(&mut self) -> Number {
+        self.last_number += 1;
+        Number(self.last_number)
+    }
+
+    pub(crate) fn open(&mut self, number: Number) -> Option<&mut Open> {
+        self.opens.iter_mut().find(|open| open.number == number)
+    }
+
+    /// The one that stands on the screen.
+    pub(crate) fn on_screen(&mut self) -> Option<&mut Open> {
+        self.opens.iter_mut().find(|open| open.sight.is_some())
+    }
+
+    /// Whether the person has something half typed.
+    pub(crate) fn has_draft(&self) -> bool {
+        self.draft && self.epoch > self.consumed
+    }
+
+    pub(crate) fn situation(&self) -> Situation<'_> {
+        Situation {
+            look: self.look.as_ref(),
+            offset: self.offset,
+            epoch: self.epoch,
+            draft: self.has_draft(),
+        }
+    }
+
+    /// A program that was answered or works, with nothing asked and nobody at it.
+    pub(crate) fn may_nudge(&self) -> bool {
+        let works =
+            self.answered || matches!(self.look.as_ref().map(|look| &look.stands), Some(Stands::Busy));
+        let rests = matches!(self.rests, Some(kind) if kind != Kind::Composer);
+        works && !rests && self.opens.is_empty() && self.manual.is_none() && self.under_way.is_none()
+    }
+
+    fn looked(&mut self, look: Look) {
+        self.offset = self.offset.max(look.offset);
+        if let Stands::Asking(seen) = &look.stands
+            && let Some(open) = self.on_screen()
+            && open.sight.as_ref().is_some_and(|sight| sight.fingerprint == seen.fingerprint)
+        {
+            open.sight = Some((**seen).clone());
+        }
+        self.look = Some(look);
+    }
+
+    fn wrote(&mut self, offset: u64, now: Now) {
+        self.offset = self.offset.max(offset);
+        self.silence.wrote(now.at);
+    }
+
+    fn pause(&mut self, why: String, effects: &mut Vec<Effect>) {
+        if self.manual.is_none() {
+            effects.push(Effect::Manual(Some(why.clone())));
+        }
+        self.manual = Some(why);
+    }
+
+    pub(crate) fn go_manual(&mut self, why: String, effects: &mut Vec<Effect>) {
+        self.pause(why, effects);
+    }
+
+    fn resume(&mut self, effects: &mut Vec<Effect>) {
+        if self.manual.take().is_some() {
+            effects.push(Effect::Manual(None));
+        }
+        self.pace.note_person();
+        self.silence.nudged = 0;
+    }
+
+    fn limited(&mut self, over_in: Duration, now: Now) {
+        if self.rules.nudge.resume_after_limit && self.silence.limit_over.is_none() {
+            self.silence.limit_over = Some(now.at + over_in);
+        }
+    }
+
+    /// Removes a question that is over.
+    pub(crate) fn forget(&mut self, number: Number) -> Option<Open> {
+        let place = self.opens.iter().position(|open| open.number == number && open.stage.is_end())?;
+        Some(self.opens.remove(place))
+    }
+
+    /// Whether some answer is between its intent and its landing: one at a time.
+    pub(crate) fn is_answering(&self) -> bool {
+        self.under_way.is_some()
+            || self.opens.iter().any(|open| {
+                matches!(open.stage, Stage::Recording | Stage::Intended | Stage::Sent | Stage::Injected)
+            })
+    }
+}
