@@ -248,6 +248,9 @@ pub(crate) fn unknown_line(world: &World, session: &SessionId, phase: SessionPha
         output_offset: 0,
         unseen_from: None,
         replied_to: 0,
+        input_epoch: 0,
+        draft: false,
+        took_over: 0,
     };
     let name = world.sessions.name_of(session).unwrap_or_else(|| session.to_string());
     let mut line = tracking::line(&nothing, name, 0, now());

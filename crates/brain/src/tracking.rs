@@ -128,6 +128,8 @@ impl Tracked {
             TapEvent::Described(description) => self.described(description),
             TapEvent::Facts(_)
             | TapEvent::Typed { .. }
+            | TapEvent::Injected { .. }
+            | TapEvent::TookOver
             | TapEvent::Input(_)
             | TapEvent::Modes(_)
             | TapEvent::Dismissed => Vec::new(),
@@ -231,6 +233,9 @@ pub(crate) mod tests {
             output_offset: 0,
             unseen_from,
             replied_to,
+            input_epoch: 0,
+            draft: false,
+            took_over: 0,
         };
         let line = line(&description, "name".into(), 8, NOW);
         Tracked::new(&description, line, Detecting::usual())

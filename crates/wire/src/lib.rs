@@ -27,4 +27,4 @@ pub use standing::{Activity, Reasons, Unrecognised, WireEvidence, WireQuestion, 
 pub use tap::{OUTPUT_HEADER, TapEvent, TapFrame, TapReader, encode_event, output_header};
 
 /// Version of everything in this crate. A peer of another version is told so and nothing else.
-pub const VERSION: u16 = 4;
+pub const VERSION: u16 = 5;

@@ -25,13 +25,13 @@ pub enum Request {
         /// First byte wanted; what has left the ring is a gap.
         from: u64,
     },
-    /// Type these bytes if nothing has happened since. Refused by a release build.
+    /// Type these bytes if nothing has happened since: compare-and-swap. Not for a supervised caller.
     Inject {
         /// What to type.
         bytes: Vec<u8>,
         /// Output seen so far.
         output_offset: u64,
-        /// Key presses and pastes seen so far.
+        /// Key presses, pastes and injections seen so far.
         input_epoch: u64,
     },
     /// What session this is, and how it stands.
@@ -155,6 +155,12 @@ pub struct Description {
     pub unseen_from: Option<u64>,
     /// Queries up to here have been answered by [`Request::Reply`].
     pub replied_to: u64,
+    /// Key presses, pastes and injections so far.
+    pub input_epoch: u64,
+    /// The person has typed something and not submitted it.
+    pub draft: bool,
+    /// How often the person has taken over so far: [`crate::TapEvent::TookOver`].
+    pub took_over: u32,
 }
 
 /// What a host answers.
@@ -166,9 +172,9 @@ pub enum Answer {
         facts: Box<WireFacts>,
         /// Bytes of output so far.
         output_offset: u64,
-        /// Key presses and pastes so far.
+        /// Key presses, pastes and injections so far.
         input_epoch: u64,
-        /// Something was typed and not submitted.
+        /// The person has typed something and not submitted it.
         draft: bool,
         /// Process id of the program.
         pid: u32,
@@ -193,7 +199,7 @@ pub enum Answer {
         /// Output so far.
         output_offset: u64,
     },
-    /// The request is not for this caller, or not for this build.
+    /// The request is not for this caller, or not for now.
     Refused {
         /// Why, for people.
         reason: String,
@@ -203,13 +209,19 @@ pub enum Answer {
 /// What became of an injection.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub enum InjectOutcome {
-    /// All bytes are with the program.
-    Typed,
+    /// All bytes are with the program, or on their way with nothing before them. The epoch has grown by one, so that
+    /// nothing is typed twice for the same expectation, also where the program echoes nothing.
+    Typed {
+        /// Output before it was typed: as much as was expected.
+        output_offset: u64,
+        /// Key presses, pastes and injections so far, this one included.
+        input_epoch: u64,
+    },
     /// Something happened since; nothing was typed.
     Stale {
         /// Output so far.
         output_offset: u64,
-        /// Key presses and pastes so far.
+        /// Key presses, pastes and injections so far.
         input_epoch: u64,
     },
 }

@@ -26,7 +26,7 @@ pub enum TapEvent {
     Facts(Box<WireFacts>),
     /// The person did something; what it was is not told.
     Typed {
-        /// Key presses and pastes so far.
+        /// Key presses, pastes and injections so far.
         epoch: u64,
         /// Something was typed and not submitted.
         draft: bool,
@@ -60,6 +60,13 @@ pub enum TapEvent {
     Dismissed,
     /// How the session stands at this point: the first thing told about the present to whoever begins to watch.
     Described(Box<crate::Description>),
+    /// Something was typed for the person, by [`crate::Request::Inject`].
+    Injected {
+        /// Key presses, pastes and injections so far, this one included.
+        epoch: u64,
+    },
+    /// The person pressed Ctrl-C twice within a second: whatever types for them is to stop.
+    TookOver,
 }
 
 /// One frame of a tap.
@@ -169,6 +176,8 @@ mod tests {
             TapFrame::Event { micros: 2, event: TapEvent::Gap { from: 17, to: 4096 } },
             TapFrame::Output { offset: 4096, micros: 3, bytes: Vec::new() },
             TapFrame::Event { micros: 4, event: TapEvent::Typed { epoch: 3, draft: true } },
+            TapFrame::Event { micros: 5, event: TapEvent::Injected { epoch: 4 } },
+            TapFrame::Event { micros: 5, event: TapEvent::TookOver },
             TapFrame::Event { micros: 5, event: TapEvent::Exited(WireExit::Signal(9)) },
         ]
     }
@@ -205,6 +214,8 @@ mod tests {
         assert_eq!(output, [19, 0, 0, 0, 0, 2, 1, 0, 0, 0, 0, 0, 0, 3, 0, 0, 0, 0, 0, 0, 0]);
         let exited = encode_event(5, &TapEvent::Exited(WireExit::Code(7))).unwrap();
         assert_eq!(exited, [12, 0, 0, 0, 1, 5, 0, 0, 0, 0, 0, 0, 0, 8, 0, 7]);
+        let injected = encode_event(5, &TapEvent::Injected { epoch: 7 }).unwrap();
+        assert_eq!(injected, [11, 0, 0, 0, 1, 5, 0, 0, 0, 0, 0, 0, 0, 14, 7]);
         let hello =
             crate::encode(&crate::Hello { version: 2, program: "0.1".into(), session: "x".into() }).unwrap();
         assert_eq!(hello, [7, 0, 0, 0, 2, 3, b'0', b'.', b'1', 1, b'x']);

@@ -164,5 +164,8 @@ fn description() -> wire::Description {
         output_offset: 0,
         unseen_from: None,
         replied_to: 0,
+        input_epoch: 0,
+        draft: false,
+        took_over: 0,
     }
 }

@@ -2,13 +2,15 @@
 
 use super::{Reply, Token, Tokenizer};
 
-/// What a read contained besides the person's doing.
+/// What a read contained that somebody else wants to know of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FeedReport {
     /// Reports of the cursor position.
     pub position_replies: u32,
     /// Reports of any other kind.
     pub other_replies: u32,
+    /// Presses of Ctrl-C.
+    pub cancels: u32,
     /// All of them, each kind in the place of its number.
     by_kind: [u32; Reply::KINDS],
 }
@@ -54,7 +56,13 @@ impl Typing {
         tokenizer.flush(&mut |token| tally.note(token));
     }
 
-    /// Grows by one with every key press, and with the start and the end of a paste. Never shrinks.
+    /// Something was typed for the person. Whoever looked before it has to look again.
+    pub fn injected(&mut self) {
+        self.tally.count();
+    }
+
+    /// Grows by one with every key press, with the start and the end of a paste, and with everything that was typed
+    /// for the person. Never shrinks.
     pub fn epoch(&self) -> u64 {
         self.tally.epoch
     }
@@ -83,6 +91,10 @@ impl Tally {
             Token::Submit | Token::Cancel => self.draft = false,
             Token::Mouse | Token::Focus | Token::KeyRelease | Token::Reply(_) => return,
         }
+        self.count();
+    }
+
+    fn count(&mut self) {
         self.epoch = self.epoch.saturating_add(1);
     }
 }
@@ -104,6 +116,7 @@ impl FeedReport {
                 self.position_replies = self.position_replies.saturating_add(1);
             }
             Token::Reply(_) => self.other_replies = self.other_replies.saturating_add(1),
+            Token::Cancel => self.cancels = self.cancels.saturating_add(1),
             _ => {}
         }
     }

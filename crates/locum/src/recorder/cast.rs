@@ -49,6 +49,8 @@ impl Cast {
             }
             TapEvent::Gap { from, to } => self.event(micros, "m", format!("locum: {} bytes lost", to - from)),
             TapEvent::Typed { .. }
+            | TapEvent::Injected { .. }
+            | TapEvent::TookOver
             | TapEvent::Stopped(_)
             | TapEvent::Continued
             | TapEvent::Detached { .. }

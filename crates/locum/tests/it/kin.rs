@@ -174,17 +174,44 @@ fn a_spoiled_mark_is_refused() {
     }
 }
 
-/// Sends a file to its session's socket and keeps what comes back.
+/// Sends the file `requests` to a session's socket and keeps what comes back.
 const KNOCK: &str = "\
-import glob, os, socket
+import glob, os, socket, sys
+session, kept = sys.argv[1:]
 door = socket.socket(socket.AF_UNIX)
-door.connect(glob.glob(os.environ['XDG_RUNTIME_DIR'] + '/locum/*' + os.environ['LOCUM_SESSION'] + '*')[0])
+door.connect(glob.glob(os.environ['XDG_RUNTIME_DIR'] + '/locum/*' + session + '*')[0])
 door.sendall(open('requests', 'rb').read())
 door.shutdown(socket.SHUT_WR)
-with open('answers.new', 'wb') as answers:
+with open(kept + '.new', 'wb') as answers:
     while data := door.recv(4096): answers.write(data)
-os.rename('answers.new', 'answers')
+os.rename(kept + '.new', kept)
 ";
+
+impl Stage {
+    /// Puts a hand-made client into the home folder, with what it is to ask.
+    fn prepare_to_knock(&self, requests: &[Request]) {
+        let hello = Hello { version: VERSION, program: String::new(), session: String::new() };
+        let words = requests.iter().flat_map(|request| encode(request).unwrap());
+        let words: Vec<u8> = encode(&hello).unwrap().into_iter().chain(words).collect();
+        self.sandbox.write("home/requests", words);
+        self.sandbox.write("home/knock", KNOCK);
+    }
+
+    /// What it was answered, once it was; each answer must be a refusal with these words in it.
+    #[track_caller]
+    fn expect_refusals(&self, kept: &str, requests: &[Request], words: &str) {
+        process::wait_until(PATIENCE, &format!("answers in {kept}"), || self.file(kept).exists());
+        let mut frames = FrameReader::new();
+        frames.push(&fs::read(self.file(kept)).unwrap());
+        frames.next_message::<Hello>().unwrap().unwrap();
+        for request in requests {
+            match frames.next_message::<Answer>().unwrap() {
+                Some(Answer::Refused { reason }) if reason.contains(words) => {}
+                answer => panic!("{kept}: {answer:?} to {request:?}"),
+            }
+        }
+    }
+}
 
 #[test]
 fn a_program_changes_nothing_about_its_own_session() {
@@ -197,24 +224,33 @@ fn a_program_changes_nothing_about_its_own_session() {
         Request::Detach,
         Request::Signal { signal: 9, group: true },
     ];
-    let hello = Hello { version: VERSION, program: String::new(), session: String::new() };
     for user in [User::Me, User::Nobody] {
         let mut stage = Stage::new(user);
-        let words = requests.iter().flat_map(|request| encode(request).unwrap());
+        stage.prepare_to_knock(&requests);
+        stage.session("", "python3 knock $LOCUM_SESSION answers; exec sleep 1000");
+        stage.expect_refusals("answers", &requests, "may only read its own session");
+    }
+}
+
+/// What it asks for would be typed for anybody else: both sessions have shown as much as it says, and nobody has typed.
+#[test]
+fn no_program_types_for_the_person_however_it_hides() {
+    require(&["python3", "tmux", "setsid", "nohup"]);
+    let shown = "session=bbbbbbbb.\r\n".len() as u64;
+    let requests = [Request::Inject { bytes: b"y".to_vec(), output_offset: shown, input_epoch: 0 }];
+    for user in [User::Me, User::Nobody] {
+        let mut stage = Stage::new(user);
+        stage.prepare_to_knock(&requests);
+        let other = stage.session("", "exec sleep 1000");
         stage
             .sandbox
-            .write("home/requests", encode(&hello).unwrap().into_iter().chain(words).collect::<Vec<_>>());
-        stage.sandbox.write("home/knock", KNOCK);
-        stage.session("", "python3 knock; exec sleep 1000");
-        process::wait_until(PATIENCE, "answers", || stage.file("answers").exists());
-        let mut frames = FrameReader::new();
-        frames.push(&fs::read(stage.file("answers")).unwrap());
-        frames.next_message::<Hello>().unwrap().unwrap();
-        for request in &requests {
-            match frames.next_message::<Answer>().unwrap() {
-                Some(Answer::Refused { reason }) if reason.contains("may only read its own session") => {}
-                answer => panic!("{user:?}: {answer:?} to {request:?}"),
-            }
+            .write("home/knock_twice", "python3 knock $(cat id.$2) own.$2; python3 knock $1 other.$2\n");
+        for (number, (name, way)) in WAYS.iter().enumerate() {
+            testkit::note(format!("{user:?}: {name}"));
+            let knocking = way.replace("{}", &format!("sh knock_twice {other} {number}"));
+            stage.session("", &format!("echo $LOCUM_SESSION >id.{number}; {knocking}\nexec sleep 1000"));
+            stage.expect_refusals(&format!("own.{number}"), &requests, "may only read its own session");
+            stage.expect_refusals(&format!("other.{number}"), &requests, "belongs to another session");
         }
     }
 }

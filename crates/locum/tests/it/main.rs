@@ -13,12 +13,9 @@ mod exit;
 mod facts;
 mod faults;
 mod fidelity;
-#[cfg(feature = "inject")]
 mod inject;
 mod job_control;
 mod kin;
-#[cfg(not(feature = "inject"))]
-mod no_inject;
 mod policy;
 mod recording;
 mod signals;

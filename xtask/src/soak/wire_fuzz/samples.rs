@@ -170,13 +170,16 @@ fn description() -> Description {
         output_offset: 1 << 33,
         unseen_from: Some(17),
         replied_to: 16,
+        input_epoch: 300,
+        draft: true,
+        took_over: 1,
     }
 }
 
 pub(super) fn answer() -> Vec<Vec<u8>> {
     frames([
         Answer::Facts { facts: facts(), output_offset: 9, input_epoch: 8, draft: true, pid: 4711 },
-        Answer::Injected(InjectOutcome::Typed),
+        Answer::Injected(InjectOutcome::Typed { output_offset: 9, input_epoch: 9 }),
         Answer::Injected(InjectOutcome::Stale { output_offset: 9, input_epoch: 8 }),
         Answer::Description(Box::new(description())),
         Answer::Attached { output_offset: 9, size: size() },
@@ -348,6 +351,8 @@ pub(super) fn tap_frame() -> Vec<Vec<u8>> {
         TapEvent::Guests(2),
         TapEvent::Modes(b"\x1b[?1049h".to_vec()),
         TapEvent::Dismissed,
+        TapEvent::Injected { epoch: 4 },
+        TapEvent::TookOver,
     ];
     let output = [wire::output_header(9, 1, 5).as_slice(), b"hello"].concat();
     events.iter().filter_map(|event| wire::encode_event(4, event).ok()).chain([output]).collect()

@@ -5,6 +5,7 @@ mod keys;
 mod keys_only;
 mod properties;
 mod reports;
+mod take_over;
 mod typing;
 
 use super::*;

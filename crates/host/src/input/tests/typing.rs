@@ -35,6 +35,17 @@ fn epoch_and_draft() {
 }
 
 #[test]
+fn what_was_typed_for_the_person_counts_and_is_no_draft() {
+    let mut typing = Typing::new();
+    typing.feed(b"a\r", false);
+    typing.injected();
+    assert_eq!((typing.epoch(), typing.draft()), (3, false));
+    typing.feed(b"b", false);
+    typing.injected();
+    assert_eq!((typing.epoch(), typing.draft()), (5, true));
+}
+
+#[test]
 fn replies_are_reported_apart() {
     let mut typing = Typing::new();
     let report = typing.feed(b"\x1b[5;1R\x1b[?62ca\x1b]11;x\x07", false);

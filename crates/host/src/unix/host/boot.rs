@@ -20,7 +20,7 @@ use super::session::{Master, Session};
 use super::unseen::{Asked, Unseen};
 use super::watchers::Watchers;
 use crate::facts::Schedule;
-use crate::input::{DetachKey, Typing};
+use crate::input::{DetachKey, TakeOver, Typing};
 use crate::output::ModeTracker;
 use crate::unix::leader::{self, Program, close_all_but, open_descriptors, silence};
 use crate::unix::signals::{self, SignalSet, Signals};
@@ -195,6 +195,7 @@ impl Parts {
             input: Default::default(),
             keys: Default::default(),
             typing: Typing::new(),
+            take_over: TakeOver::default(),
             detach_key: DetachKey::new(self.start.detach_key),
             last_key: now,
             told_epoch: 0,

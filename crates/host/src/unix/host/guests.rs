@@ -60,7 +60,6 @@ impl Session {
     }
 
     /// Takes what guests have sent up to now.
-    #[cfg(feature = "inject")]
     pub(super) fn listen_to_guests(&mut self) {
         for slot in self.watchers.places() {
             if self.watchers.watcher(slot).is_some_and(|watcher| watcher.guest.is_some()) {

@@ -1,9 +1,12 @@
 //! Typing for the person: compare-and-swap, the only way that bytes reach the program which nobody typed.
 
-use wire::{Answer, InjectOutcome};
+use std::os::fd::AsFd;
+
+use wire::{Answer, InjectOutcome, TapEvent};
 
 use super::session::Session;
 use crate::pump::{Moved, Pty};
+use crate::unix::tty;
 
 /// A line discipline keeps 4095 bytes of a line; more than a page is no answer to a question.
 const LONGEST: usize = 4000;
@@ -28,19 +31,46 @@ impl Session {
         self.drain_keys();
         let drained = self.drain_output();
         let unchanged = self.output.ring().end() == offset && self.typing.epoch() == epoch;
-        let settled = drained && !self.input.waits() && !self.typing.undecided() && self.life.exit.is_none();
-        let settled = settled && self.life.fronts_due == 0 && self.leaving.is_none();
-        let settled = settled && self.detach_key.deadline().is_none();
-        let accepted = if unchanged && settled { self.master.write(bytes).unwrap_or_default() } else { 0 };
-        if accepted == 0 {
-            return InjectOutcome::Stale {
-                output_offset: self.output.ring().end(),
-                input_epoch: self.typing.epoch(),
-            };
+        let typed = drained && unchanged && self.is_settled() && self.type_for_the_person(bytes);
+        let (output_offset, input_epoch) = (self.output.ring().end(), self.typing.epoch());
+        if typed {
+            InjectOutcome::Typed { output_offset, input_epoch }
+        } else {
+            InjectOutcome::Stale { output_offset, input_epoch }
         }
+    }
+
+    /// Nothing is on its way to the program, and nothing is half said.
+    fn is_settled(&self) -> bool {
+        let nothing_waits = !self.input.waits() && self.detach_key.deadline().is_none();
+        let in_place = self.life.fronts_due == 0 && self.leaving.is_none();
+        nothing_waits && in_place && !self.typing.undecided() && self.life.exit.is_none()
+    }
+
+    /// False if the program takes nothing.
+    fn type_for_the_person(&mut self, bytes: &[u8]) -> bool {
+        let accepted = self.master.write(bytes).unwrap_or_default();
+        if accepted == 0 {
+            return false;
+        }
+        self.record_injected(bytes);
         self.input.keep(bytes.get(accepted..).unwrap_or_default());
+        self.last_typed_byte = bytes.last().copied().unwrap_or_default();
         self.schedule.bytes_passed(self.now);
-        InjectOutcome::Typed
+        // The person's keys were before it, and are told so.
+        self.tell_typing();
+        self.typing.injected();
+        self.told_epoch = self.typing.epoch();
+        self.tell(&TapEvent::Injected { epoch: self.told_epoch });
+        true
+    }
+
+    /// A recorder that was asked for what is typed gets this too: the program does not know the difference.
+    fn record_injected(&mut self, bytes: &[u8]) {
+        let echo = tty::input_rules(self.master.descriptor.as_fd()).is_ok_and(|rules| rules.mode.echo);
+        if self.record_input && echo {
+            self.record_typed(bytes.to_vec());
+        }
     }
 
     fn drain_keys(&mut self) {

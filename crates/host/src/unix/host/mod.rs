@@ -11,7 +11,6 @@ mod facts_asked;
 mod facts_worker;
 mod guests;
 mod hours;
-#[cfg(feature = "inject")]
 mod inject;
 mod keys;
 mod leaving;

@@ -155,6 +155,9 @@ impl Session {
             output_offset: self.output.ring().end(),
             unseen_from: self.unseen.open_from(),
             replied_to: self.unseen.replied_to(),
+            input_epoch: self.typing.epoch(),
+            draft: self.typing.draft(),
+            took_over: self.take_over.times(),
         }
     }
 
@@ -246,12 +249,6 @@ impl Session {
         }
         self.life.awaited_until = None;
         true
-    }
-
-    /// Nothing may type for the person yet: the code that does is not in this build.
-    #[cfg(not(feature = "inject"))]
-    fn inject_wanted(&mut self, slot: usize, _: &[u8], _: u64, _: u64) -> bool {
-        self.refuse(slot, "this build types nothing by itself")
     }
 
     pub(super) fn answer(&mut self, slot: usize, answer: &Answer) -> bool {

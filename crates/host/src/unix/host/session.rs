@@ -22,7 +22,7 @@ use super::seats::Seats;
 use super::unseen::{Asked, Unseen};
 use super::watchers::Watchers;
 use crate::facts::Schedule;
-use crate::input::{DetachKey, Typing};
+use crate::input::{DetachKey, TakeOver, Typing};
 use crate::output::ModeTracker;
 use crate::pump::{InputPump, OutputPump, Pty};
 use crate::unix::leader::Leader;
@@ -80,6 +80,7 @@ pub(super) struct Session {
     pub(super) input: InputPump,
     pub(super) keys: Keys,
     pub(super) typing: Typing,
+    pub(super) take_over: TakeOver,
     pub(super) detach_key: DetachKey,
     pub(super) last_key: Instant,
     pub(super) told_epoch: u64,
@@ -259,7 +260,7 @@ impl Session {
         }
     }
 
-    fn tell_typing(&mut self) {
+    pub(super) fn tell_typing(&mut self) {
         if self.typing.epoch() != self.told_epoch {
             self.told_epoch = self.typing.epoch();
             self.tell(&TapEvent::Typed { epoch: self.told_epoch, draft: self.typing.draft() });

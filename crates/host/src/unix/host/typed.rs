@@ -84,6 +84,10 @@ impl Session {
         self.modes.queries_mut().answered(replies);
         self.asked.answered(replies);
         self.record_keys(rules.mode);
+        if self.take_over.pressed(replies.cancels, self.now) {
+            self.tell_typing();
+            self.tell(&TapEvent::TookOver);
+        }
         // Told before the key arrives: a program that dies of it at once no longer has the foreground.
         if let Some(signal) = meaning.interrupt {
             self.interrupt_typed(signal);
@@ -103,10 +107,14 @@ impl Session {
     /// Only a recorder that was asked for it gets keys, and none that the terminal does not echo.
     fn record_keys(&mut self, mode: LineMode) {
         if self.record_input && mode.echo {
-            let event = TapEvent::Input(self.input.waiting().to_vec());
-            let (at, micros) = (self.output.ring().end(), self.micros());
-            self.watchers.tell_recorder(at, micros, &event);
+            let keys = self.input.waiting().to_vec();
+            self.record_typed(keys);
         }
+    }
+
+    pub(super) fn record_typed(&mut self, keys: Vec<u8>) {
+        let (at, micros) = (self.output.ring().end(), self.micros());
+        self.watchers.tell_recorder(at, micros, &TapEvent::Input(keys));
     }
 
     pub(super) fn pass_keys(&mut self) {

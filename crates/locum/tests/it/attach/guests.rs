@@ -285,7 +285,6 @@ fn long_pastes_of_two_arrive_whole() {
 }
 
 /// What a guest typed before an injection was asked for is seen by it.
-#[cfg(feature = "inject")]
 #[test]
 fn nothing_is_typed_past_a_guests_key() {
     use wire::{Answer, GuestSays, InjectOutcome};
@@ -302,7 +301,7 @@ fn nothing_is_typed_past_a_guests_key() {
         Answer::Injected(InjectOutcome::Stale { output_offset, input_epoch }) => {
             Some((output_offset, input_epoch))
         }
-        Answer::Injected(InjectOutcome::Typed) => None,
+        Answer::Injected(InjectOutcome::Typed { .. }) => None,
         other => panic!("{other:?}"),
     };
     for round in 0..500 {

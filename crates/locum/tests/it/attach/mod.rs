@@ -8,6 +8,7 @@ mod queries;
 mod seat;
 mod storm;
 mod taken;
+mod told;
 
 use std::path::PathBuf;
 
