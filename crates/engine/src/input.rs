@@ -25,6 +25,8 @@ pub struct Sight {
     pub confidence: f64,
     /// The program that asks.
     pub agent: String,
+    /// What it wants to use, by the policy's word for it; none if the screen does not say.
+    pub tool: Option<String>,
 }
 
 /// What a look at the screen finds.
@@ -98,6 +100,10 @@ pub struct HookAsk {
     pub words: u64,
     /// The program that asks.
     pub agent: String,
+    /// What it wants to use, by the policy's word for it.
+    pub tool: String,
+    /// Where.
+    pub folder: Option<String>,
     /// The program shows its dialog meanwhile, so that the call may be held while a person thinks.
     pub shows: bool,
     /// A yes through the hook lets it go on; where it does not, the dialog has to be answered.

@@ -32,6 +32,12 @@ pub struct Waiting<'a> {
     pub by_hand: Option<&'a str>,
     /// Which question on the screen it is.
     pub fingerprint: Option<u64>,
+    /// The same for the same words.
+    pub words: u64,
+    /// What the program wants to use, by the policy's word for it.
+    pub tool: Option<&'a str>,
+    /// Where, if it said so.
+    pub folder: Option<&'a str>,
 }
 
 /// What is to be answered.
@@ -174,6 +180,9 @@ impl Open {
             ruling: self.ruling.as_ref(),
             by_hand: self.by_hand.as_deref(),
             fingerprint: sight.map(|sight| sight.fingerprint),
+            words: self.words(),
+            tool: hook.map(|hook| hook.tool.as_str()).or(sight.and_then(|sight| sight.tool.as_deref())),
+            folder: hook.and_then(|hook| hook.folder.as_deref()),
         })
     }
 }

@@ -5,7 +5,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    PolicyRequest, PolicyStanding, Reasons, Unrecognised, WireExit, WireJudgement, WireSize, WireStanding,
+    PolicyRequest, PolicyStanding, PromptRequest, Reasons, Unrecognised, WireExit, WireJudgement, WirePrompt,
+    WireSize, WireStanding,
 };
 
 /// A session by its id, or by the name it has.
@@ -90,6 +91,17 @@ pub enum BrainRequest {
     },
     /// About the person's rules.
     Policy(PolicyRequest),
+    /// About questions that wait, or did.
+    Prompt(PromptRequest),
+    /// Nothing automatic any more in a session, or in all; or automatic again.
+    Steer {
+        /// Which; none: all.
+        session: Option<String>,
+        /// From now on manual.
+        manual: bool,
+        /// What proves that a person asks for it, where that is wanted.
+        pin: Option<String>,
+    },
 }
 
 /// How the record is.
@@ -162,6 +174,8 @@ pub struct SessionLine {
     pub standing: Option<Box<WireStanding>>,
     /// It is a known agent that waits at a screen nobody knows.
     pub unrecognised: Option<Unrecognised>,
+    /// Why nothing is answered automatically, if that is so.
+    pub manual: Option<String>,
 }
 
 /// A value of a recorded event.
@@ -267,6 +281,20 @@ pub enum BrainAnswer {
     Policy(Box<PolicyStanding>),
     /// To [`PolicyRequest::Judge`].
     Judged(Box<WireJudgement>),
+    /// To most of [`PromptRequest`].
+    Prompts {
+        /// One each.
+        prompts: Vec<WirePrompt>,
+        /// Grows with everything that changes.
+        count: u64,
+    },
+    /// To [`PromptRequest::Answer`].
+    Answered {
+        /// `landed`, `stale` or `failed`.
+        outcome: String,
+        /// Why it did not land.
+        reason: Option<String>,
+    },
     /// There is no such session.
     NoSession,
     /// Not for this caller.

@@ -10,6 +10,7 @@ mod control;
 mod frame;
 mod nouns;
 mod policy;
+mod prompt;
 mod session;
 mod standing;
 mod tap;
@@ -22,6 +23,7 @@ pub use control::{Start, StartStep, Streams, TerminalSettings, ToClient, ToHost}
 pub use frame::{FrameError, FrameReader, MAX_BODY, encode};
 pub use nouns::{WireExit, WireFacts, WireSize};
 pub use policy::{PolicyRequest, PolicyStanding, WireJudgement, WirePart, WireRequest, WireSubject};
+pub use prompt::{PromptChoice, PromptReply, PromptRequest, WirePrompt};
 pub use session::{Answer, Attach, Description, GuestSays, Hello, InjectOutcome, Request, WireKey};
 pub use standing::{Activity, Reasons, Unrecognised, WireEvidence, WireQuestion, WireStanding};
 pub use tap::{OUTPUT_HEADER, TapEvent, TapFrame, TapReader, encode_event, output_header};

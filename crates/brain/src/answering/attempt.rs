@@ -1,0 +1,263 @@
+//! What a person wants: to see what waits, to answer it, to take over.
+
+use std::rc::Rc;
+use std::time::Duration;
+
+use engine::{Answer, Attempt, By, Input, Number, Outcome};
+use model::{Kind, Question, Role, SessionId};
+use store::Claimed;
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+use wire::{BrainAnswer, PromptReply, PromptRequest, WirePrompt};
+
+use super::prompt::{in_words, intent};
+use super::{drive, shown};
+use crate::life::World;
+use crate::registry::Entry;
+
+/// How long who answers waits to hear what became of it.
+const OUTCOME: Duration = Duration::from_secs(15);
+/// How long who watches waits for something new.
+const WATCH: Duration = Duration::from_secs(25);
+/// The most of the record in one answer.
+const MOST: u32 = 10_000;
+
+/// Answers a request about questions.
+pub(crate) async fn prompts(world: &Rc<World>, request: PromptRequest, from: String) -> BrainAnswer {
+    match request {
+        PromptRequest::Open => open(world),
+        PromptRequest::Await { seen } => wait(world, seen).await,
+        PromptRequest::Past { since, limit } => past(world, since, limit.min(MOST)).await,
+        PromptRequest::One { id } => one(world, &id).await,
+        PromptRequest::Answer { id, nonce, reply, pin } => {
+            match world.pin.check(pin.as_deref()) {
+                Ok(()) => answer(world, &id, nonce, &reply, from).await,
+                Err(reason) => BrainAnswer::Refused { reason },
+            }
+        }
+    }
+}
+
+fn open(world: &World) -> BrainAnswer {
+    let prompts = world.registry.followed().iter().flat_map(|(session, entry)| shown::open(session, entry)).collect();
+    BrainAnswer::Prompts { prompts, count: world.prompts.count() }
+}
+
+async fn wait(world: &World, seen: u64) -> BrainAnswer {
+    let _ = timeout(WATCH, world.prompts.after(seen)).await;
+    open(world)
+}
+
+async fn past(world: &World, since: u64, limit: u32) -> BrainAnswer {
+    match world.record.prompts(since, limit).await {
+        Ok(prompts) => {
+            BrainAnswer::Prompts { prompts: prompts.iter().map(shown::kept).collect(), count: world.prompts.count() }
+        }
+        Err(reason) => BrainAnswer::Failed { reason },
+    }
+}
+
+/// One that waits, else one of the record.
+async fn one(world: &World, id: &str) -> BrainAnswer {
+    let BrainAnswer::Prompts { prompts, count } = open(world) else { return BrainAnswer::NoSession };
+    let found: Vec<WirePrompt> = prompts.into_iter().filter(|prompt| prompt.id.starts_with(id)).collect();
+    if !found.is_empty() {
+        return BrainAnswer::Prompts { prompts: found, count };
+    }
+    match world.record.prompt(id.to_owned()).await {
+        Ok(prompts) => BrainAnswer::Prompts { prompts: prompts.iter().map(shown::kept).collect(), count },
+        Err(reason) => BrainAnswer::Failed { reason },
+    }
+}
+
+/// A person answers. Their intent is recorded by one guarded change; who comes later is told so.
+pub(crate) async fn answer(
+    world: &Rc<World>,
+    id: &str,
+    nonce: [u8; 16],
+    reply: &PromptReply,
+    from: String,
+) -> BrainAnswer {
+    let Some((session, entry, number)) = find(world, id) else { return not_open(world, id).await };
+    let chosen = {
+        let answering = entry.answering.borrow();
+        answering.engine.question(number).ok_or_else(gone).and_then(|waiting| meant(&waiting.question, reply))
+    };
+    let answer = match chosen {
+        Ok(answer) => answer,
+        Err(reason) => return BrainAnswer::Refused { reason },
+    };
+    let by = By::Person { from };
+    let Some(row) = entry.answering.borrow().rows.get(&number).cloned() else { return stale(gone()) };
+    match world.record.claim(intent(&session, &row.id, nonce, &answer, &by)).await {
+        Ok(Claimed::Won) => {}
+        Ok(Claimed::Lost(why)) => return stale(in_words(&why)),
+        Err(reason) => return told(&Outcome::Failed(format!("it cannot be recorded: {reason}"))),
+    }
+    let (tell, heard) = oneshot::channel();
+    entry.answering.borrow_mut().waiters.push((number, by.clone(), tell));
+    drive(world, &session, &entry, Input::Answered(number, Attempt { answer, by }));
+    match timeout(OUTCOME, heard).await {
+        Ok(Ok(outcome)) => told(&outcome),
+        _ => told(&Outcome::Failed("nobody can say what became of it; look at the terminal".into())),
+    }
+}
+
+fn gone() -> String {
+    "the question is not open any more".to_owned()
+}
+
+fn stale(reason: String) -> BrainAnswer {
+    told(&Outcome::Stale(reason))
+}
+
+fn told(outcome: &Outcome) -> BrainAnswer {
+    BrainAnswer::Answered { outcome: outcome.word().to_owned(), reason: outcome.reason().map(str::to_owned) }
+}
+
+async fn not_open(world: &World, id: &str) -> BrainAnswer {
+    match world.record.prompt(id.to_owned()).await {
+        Ok(found) => match found.first() {
+            Some(prompt) => {
+                let by = prompt.answered.as_ref().map(|answered| format!(", by {}", answered.by));
+                stale(format!("it is {} already{}", prompt.status.word(), by.unwrap_or_default()))
+            }
+            None => BrainAnswer::Refused { reason: format!("there is no question `{id}`; `locum prompts` lists them") },
+        },
+        Err(reason) => BrainAnswer::Failed { reason },
+    }
+}
+
+fn find(world: &World, id: &str) -> Option<(SessionId, Rc<Entry>, Number)> {
+    world.registry.followed().into_iter().find_map(|(session, entry)| {
+        let number = {
+            let answering = entry.answering.borrow();
+            answering.rows.iter().find(|(_, row)| row.id.as_str() == id).map(|(number, _)| *number)
+        }?;
+        Some((session, entry, number))
+    })
+}
+
+/// What a reply means for this question.
+fn meant(question: &Question, reply: &PromptReply) -> Result<Answer, String> {
+    if question.kind == Kind::Password {
+        return Err("a password is typed at the terminal: `locum attach`".into());
+    }
+    match reply {
+        PromptReply::Text(text) if question.kind == Kind::FreeText => Ok(Answer::Text(text.clone())),
+        PromptReply::Text(_) => Err("it asks for a choice, not for text".into()),
+        PromptReply::Deny(why) if has(question, Role::No) => {
+            Ok(Answer::Deny { why: Some(why.clone()).filter(|why| !why.is_empty()) })
+        }
+        PromptReply::Deny(_) => Err("no choice of it says no; choose one, or answer at the terminal".into()),
+        PromptReply::Choose(word) => choice(question, word),
+    }
+}
+
+fn has(question: &Question, role: Role) -> bool {
+    question.choices.iter().any(|choice| choice.role == role)
+}
+
+/// A choice by its number, its words or its meaning.
+fn choice(question: &Question, word: &str) -> Result<Answer, String> {
+    if question.kind == Kind::ConfirmEnter && question.choices.len() <= 1 {
+        return Ok(Answer::Enter);
+    }
+    let role = match word.to_lowercase().as_str() {
+        "yes" | "y" => Some(Role::Yes),
+        "no" | "n" => Some(Role::No),
+        _ => None,
+    };
+    let number = word.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let fits = |(place, choice): &(usize, &model::Choice)| match number {
+        Some(number) => number == *place,
+        None => choice.label.eq_ignore_ascii_case(word) || role == Some(choice.role),
+    };
+    let mut found = question.choices.iter().enumerate().filter(fits);
+    match (found.next(), found.next()) {
+        (Some((place, choice)), None) => {
+            Ok(Answer::Choose { place, label: choice.label.clone(), role: choice.role })
+        }
+        (None, _) => Err(format!("`{word}` is none of its choices")),
+        _ => Err(format!("`{word}` fits several of its choices; give the number")),
+    }
+}
+
+/// Nothing automatic from now on, in a session or in all.
+pub(crate) fn pause(world: &Rc<World>, session: Option<&str>, from: &str) -> BrainAnswer {
+    steer(world, session, || Input::Pause { why: format!("paused by you ({from})") })
+}
+
+/// Automatic again.
+pub(crate) fn resume(world: &Rc<World>, session: Option<&str>) -> BrainAnswer {
+    steer(world, session, || Input::Resume)
+}
+
+fn steer(world: &Rc<World>, session: Option<&str>, input: impl Fn() -> Input) -> BrainAnswer {
+    let all = world.registry.followed();
+    let meant: Vec<_> = match session {
+        None => all,
+        Some(text) => {
+            let is_it = |(id, entry): &(SessionId, Rc<Entry>)| {
+                id.as_str() == text || entry.tracked.borrow().line.name == text
+            };
+            all.into_iter().filter(is_it).collect()
+        }
+    };
+    if meant.is_empty() && session.is_some() {
+        return BrainAnswer::NoSession;
+    }
+    for (id, entry) in &meant {
+        drive(world, id, entry, input());
+    }
+    BrainAnswer::Done
+}
+
+#[cfg(test)]
+mod tests {
+    use model::Choice;
+
+    use super::*;
+
+    fn menu() -> Question {
+        let mut question = Question::new(Kind::Menu, "Do you want to proceed?");
+        let choice = |label: &str, role| Choice { label: label.into(), role, ..Choice::default() };
+        question.choices = vec![
+            choice("Yes", Role::Yes),
+            choice("Yes, and don't ask again", Role::YesAndRemember),
+            choice("No", Role::No),
+        ];
+        question
+    }
+
+    #[track_caller]
+    fn check(word: &str, expected: Result<usize, &str>) {
+        let chosen = meant(&menu(), &PromptReply::Choose(word.into())).map(|answer| match answer {
+            Answer::Choose { place, .. } => place,
+            other => panic!("{other:?}"),
+        });
+        assert_eq!(chosen, expected.map_err(str::to_owned), "{word}");
+    }
+
+    #[test]
+    fn choices_by_number_words_and_meaning() {
+        check("1", Ok(0));
+        check("3", Ok(2));
+        check("yes, AND don't ask again", Ok(1));
+        check("yes", Ok(0));
+        check("n", Ok(2));
+        check("0", Err("`0` is none of its choices"));
+        check("4", Err("`4` is none of its choices"));
+        check("maybe", Err("`maybe` is none of its choices"));
+    }
+
+    #[test]
+    fn what_is_not_asked_for_is_not_taken() {
+        let password = Question::new(Kind::Password, "Password:");
+        assert!(meant(&password, &PromptReply::Text("x".into())).is_err());
+        assert!(meant(&menu(), &PromptReply::Text("x".into())).is_err());
+        let text = Question::new(Kind::FreeText, "Name?");
+        assert_eq!(meant(&text, &PromptReply::Text("x".into())), Ok(Answer::Text("x".into())));
+        assert!(meant(&text, &PromptReply::Deny("no".into())).is_err());
+    }
+}

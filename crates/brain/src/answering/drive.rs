@@ -1,0 +1,131 @@
+//! The engine's inputs and effects.
+
+use std::rc::Rc;
+
+use engine::{Effect, Input, Number};
+use model::{AuditEvent, SessionId};
+use wire::{Description, TapEvent, TapFrame};
+
+use super::{judging, outcome, press, prompt, seeing};
+use crate::life::World;
+use crate::now;
+use crate::registry::Entry;
+use crate::sight::Sighting;
+
+/// Something happened in a session.
+pub(crate) fn drive(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, input: Input) {
+    let moment = entry.now();
+    let effects = entry.answering.borrow_mut().engine.handle(input, moment);
+    if effects.is_empty() {
+        return;
+    }
+    for effect in effects {
+        carry_out(world, session, entry, effect);
+    }
+    entry.wake.notify_one();
+    entry.news.notify_waiters();
+    world.prompts.changed();
+}
+
+/// A session is followed from now on: what was begun before and never ended, and whether the person had paused it.
+pub(crate) async fn begin(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>) {
+    let before = world.record.left_behind(session).await.unwrap_or_default();
+    for words in before.unfinished {
+        drive(world, session, entry, Input::Unfinished { words });
+    }
+    if let Some(why) = before.manual {
+        drive(world, session, entry, Input::Pause { why });
+    }
+}
+
+/// A frame of the session's tap was taken.
+pub(crate) fn heard(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, frame: &TapFrame) {
+    let input = match frame {
+        TapFrame::Output { .. } => Some(Input::Wrote { offset: entry.tracked.borrow().screen.offset() }),
+        TapFrame::Event { event, .. } => event_input(event),
+    };
+    if let Some(input) = input {
+        drive(world, session, entry, input);
+    }
+}
+
+fn event_input(event: &TapEvent) -> Option<Input> {
+    Some(match event {
+        TapEvent::Typed { epoch, draft } => Input::Typed { epoch: *epoch, draft: *draft },
+        TapEvent::TookOver => Input::TookOver,
+        TapEvent::Exited(_) => Input::Ended,
+        TapEvent::Described(described) => typed_so_far(described),
+        _ => return None,
+    })
+}
+
+/// What was typed before we came is nobody's withdrawal.
+fn typed_so_far(described: &Description) -> Input {
+    Input::Typed { epoch: described.input_epoch, draft: described.draft }
+}
+
+/// The screen was looked at.
+pub(crate) fn looked(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, sightings: &[Sighting]) {
+    for input in sightings.iter().filter_map(seeing::sighted) {
+        drive(world, session, entry, input);
+    }
+    let look = seeing::look(&entry.tracked.borrow().lookout);
+    if let Some(look) = look {
+        drive(world, session, entry, Input::Looked(Box::new(look)));
+    }
+}
+
+/// The engine's time has come.
+pub(crate) fn tick(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>) {
+    drive(world, session, entry, Input::Tick);
+}
+
+fn carry_out(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, effect: Effect) {
+    match effect {
+        Effect::Judge(number) => judging::judge(world, session, entry, number),
+        Effect::Ask(number, reasons) => prompt::ask(world, session, entry, number, reasons),
+        Effect::Claim(number, answer, by) => prompt::claim(world, session, entry, number, &answer, &by),
+        Effect::Press(injection) => press::press(world, session, entry, injection),
+        Effect::Reply { call, answer, .. } => outcome::reply(entry, call, answer),
+        Effect::Told(number, by, told) => outcome::tell(world, session, entry, number, &by, &told),
+        Effect::Reopen(number, why) => prompt::reopen(world, session, entry, number, &why),
+        Effect::Ended(number, ending) => outcome::ended(world, session, entry, number, &ending),
+        Effect::Manual(why) => manual(world, session, entry, why),
+        Effect::Nudged(times) => note(world, session, entry, None, format!("nudged, for the {times}. time")),
+        Effect::Note(number, text) => note(world, session, entry, number, text),
+    }
+}
+
+fn manual(world: &World, session: &SessionId, entry: &Entry, why: Option<String>) {
+    let event = match &why {
+        Some(why) => AuditEvent::new(stamp(), "session.manual").with("why", why.clone()),
+        None => AuditEvent::new(stamp(), "session.automatic"),
+    };
+    world.record.append(event.about(session));
+    let text = why.map_or_else(|| "automatic again".to_owned(), |why| format!("manual: {why}"));
+    entry.answering.borrow_mut().notes.add(now(), text);
+    entry.tracked.borrow_mut().line.manual = entry.answering.borrow().engine.manual().map(str::to_owned);
+}
+
+pub(super) fn note(
+    world: &World,
+    session: &SessionId,
+    entry: &Entry,
+    number: Option<Number>,
+    text: String,
+) {
+    let mut answering = entry.answering.borrow_mut();
+    let event = AuditEvent::new(stamp(), "answer.note").about(session).with("what", text.clone());
+    let id = number.and_then(|number| answering.rows.get(&number)).map(|row| row.id.to_string());
+    world.record.append(match id {
+        Some(id) => event.with("prompt", id),
+        None => event,
+    });
+    answering.notes.add(now(), text);
+}
+
+/// The time as the record counts it.
+pub(super) fn stamp() -> i64 {
+    now().cast_signed()
+}
+

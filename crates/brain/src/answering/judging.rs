@@ -1,0 +1,80 @@
+//! Asking the policy about a question.
+
+use std::path::Path;
+use std::rc::Rc;
+
+use engine::{Input, Number, Ruling, Waiting};
+use model::{Kind, SessionId, Subject};
+use policy::Tool;
+use wire::WireSubject;
+
+use super::drive;
+use crate::life::World;
+use crate::registry::Entry;
+use crate::rules::Asked;
+
+/// Has a question judged; the verdict comes as an input.
+pub(super) fn judge(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, number: Number) {
+    let asked = {
+        let answering = entry.answering.borrow();
+        let Some(waiting) = answering.engine.question(number) else { return };
+        asked(world, entry, &waiting)
+    };
+    let (world, session, entry) = (Rc::clone(world), session.clone(), Rc::clone(entry));
+    tokio::task::spawn_local(async move {
+        let ruling = match asked {
+            Ok(asked) => verdict(&world, &session, &entry, number, asked).await,
+            Err(reason) => Ruling::ask(reason),
+        };
+        drive(&world, &session, &entry, Input::Judged(number, Box::new(ruling)));
+    });
+}
+
+async fn verdict(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, number: Number, asked: Asked) -> Ruling {
+    match world.rules.judge(session, asked).await {
+        Ok((judgement, rules)) => {
+            let dry_run = entry.dry_run.get();
+            drive(world, session, entry, Input::Rules(Box::new(engine::Rules { dry_run, ..rules })));
+            let ruling = Ruling::from(&judgement);
+            entry.answering.borrow_mut().judged.insert(number, judgement);
+            ruling
+        }
+        Err(reason) => Ruling::ask(reason),
+    }
+}
+
+/// The request that a question is, or why no policy is to be asked about it.
+fn asked(world: &World, entry: &Entry, waiting: &Waiting<'_>) -> Result<Asked, String> {
+    match waiting.question.kind {
+        Kind::Password => return Err("a password is typed by you alone".into()),
+        Kind::Unknown => return Err("it waits, and nobody can say for what".into()),
+        _ => {}
+    }
+    let tracked = entry.tracked.borrow();
+    let tool = waiting.tool.and_then(Tool::of_word).unwrap_or(Tool::Question);
+    Ok(Asked {
+        agent: waiting.agent.to_owned(),
+        tool,
+        subject: subject(tool, waiting.question.subject.as_ref()),
+        kind: Some(waiting.question.kind),
+        question: Some(waiting.question.text.clone()),
+        confidence: waiting.confidence,
+        session: tracked.line.name.clone(),
+        folder: waiting.folder.map_or_else(|| entry.folder(), str::to_owned),
+        home: world.home.as_deref().map(Path::to_owned),
+    })
+}
+
+/// What the request is about. What is known in part only is never allowed.
+pub(crate) fn subject(tool: Tool, subject: Option<&Subject>) -> WireSubject {
+    let Some(subject) = subject else { return WireSubject::Nothing };
+    let text = subject.text.clone();
+    match tool {
+        _ if subject.partial => WireSubject::Partial(text),
+        Tool::Shell => WireSubject::Shell(text),
+        Tool::Write | Tool::Edit | Tool::Read => WireSubject::Paths(vec![text]),
+        Tool::Fetch => WireSubject::Url(text),
+        Tool::Mcp => WireSubject::Name(text),
+        Tool::Question | Tool::Plan | Tool::Trust => WireSubject::Nothing,
+    }
+}

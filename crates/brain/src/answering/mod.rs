@@ -1,0 +1,103 @@
+//! Answering: what the engine decides is carried out here, and what comes of it is told to the engine. Everything that
+//! takes time (a verdict, the record, the host) is a task of its own whose end is one more input.
+
+mod attempt;
+mod drive;
+mod judging;
+mod outcome;
+mod press;
+mod prompt;
+mod seeing;
+
+use std::cell::RefCell;
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use engine::{By, Now, Number, Outcome, Rules, Session};
+use policy::Judgement;
+use tokio::sync::{Mutex, oneshot};
+
+use crate::line::Line;
+use crate::registry::Entry;
+
+pub(crate) use attempt::{answer, pause, prompts, resume};
+pub(crate) use drive::{begin, drive, heard, looked, tick};
+pub(crate) use prompt::Row;
+
+/// What a session has besides its screen: the engine, and what must be kept for its effects.
+pub(crate) struct Answering {
+    pub(crate) engine: Session,
+    /// The rows of questions that were written down.
+    pub(crate) rows: BTreeMap<Number, Row>,
+    /// What the policy said, in full.
+    pub(crate) judged: BTreeMap<Number, Judgement>,
+    /// Who waits to hear what became of an answer.
+    pub(crate) waiters: Vec<(Number, By, oneshot::Sender<Outcome>)>,
+    /// What was done lately and why, for who asks.
+    pub(crate) notes: Notes,
+}
+
+/// The last remarks about a session.
+#[derive(Debug, Default)]
+pub(crate) struct Notes(std::collections::VecDeque<(u64, String)>);
+
+/// So many are kept.
+const MOST_NOTES: usize = 50;
+
+impl Notes {
+    pub(crate) fn add(&mut self, at: u64, text: String) {
+        if self.0.len() == MOST_NOTES {
+            self.0.pop_front();
+        }
+        self.0.push_back((at, text));
+    }
+
+    /// The latest last.
+    pub(crate) fn all(&self) -> Vec<(u64, String)> {
+        self.0.iter().cloned().collect()
+    }
+}
+
+impl Answering {
+    /// Before anything is known.
+    pub(crate) fn new(rules: Rules, epoch: u64, draft: bool) -> Self {
+        Answering {
+            engine: Session::new(rules, epoch, draft),
+            rows: BTreeMap::new(),
+            judged: BTreeMap::new(),
+            waiters: Vec::new(),
+            notes: Notes::default(),
+        }
+    }
+}
+
+/// The connection over which keys are pressed. One at a time.
+pub(crate) struct Hand {
+    pub(crate) path: PathBuf,
+    pub(crate) line: Mutex<Option<Line>>,
+}
+
+impl Hand {
+    pub(crate) fn to(path: PathBuf) -> Self {
+        Hand { path, line: Mutex::new(None) }
+    }
+}
+
+impl Entry {
+    /// The moment, as the engine counts it.
+    pub(crate) fn now(&self) -> Now {
+        let at = self.tracked.borrow().lookout.moment(Instant::now());
+        Now { at, minute_of_day: crate::minute_of_day() }
+    }
+
+    /// When the engine wants to be called again.
+    pub(crate) fn next_wake(&self) -> Option<Instant> {
+        let due = self.answering.borrow().engine.next_wake()?;
+        self.tracked.borrow().lookout.instant(due)
+    }
+
+    pub(crate) fn answering(&self) -> &RefCell<Answering> {
+        &self.answering
+    }
+}

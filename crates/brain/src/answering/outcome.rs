@@ -1,0 +1,57 @@
+//! What became of answers and of questions, told to whom it concerns.
+
+use std::rc::Rc;
+
+use engine::{Answer, By, Ending, Number, Outcome, Stage};
+use model::{AuditEvent, PromptStatus, SessionId};
+
+use super::drive::stamp;
+use crate::life::World;
+use crate::noted;
+use crate::now;
+use crate::registry::Entry;
+
+/// An answer had this outcome.
+pub(super) fn tell(world: &World, session: &SessionId, entry: &Entry, number: Number, by: &By, told: &Outcome) {
+    let mut answering = entry.answering.borrow_mut();
+    let id = answering.rows.get(&number).map(|row| row.id.to_string());
+    let event = AuditEvent::new(stamp(), format!("answer.{}", told.word())).about(session);
+    let event = event.with("prompt", id).with("by", by.words());
+    world.record.append(match told.reason() {
+        Some(reason) => event.with("why", noted::clean(reason, 300)),
+        None => event,
+    });
+    let reason = told.reason().map(|reason| format!(": {reason}")).unwrap_or_default();
+    answering.notes.add(now(), format!("the answer of {} {}{reason}", by.words(), told.word()));
+    let (heard, others): (Vec<_>, Vec<_>) =
+        answering.waiters.drain(..).partition(|(waits, who, _)| *waits == number && who == by);
+    answering.waiters = others;
+    for (_, _, waiter) in heard {
+        let _ = waiter.send(told.clone());
+    }
+}
+
+/// A hook's call gets its answer.
+pub(super) fn reply(entry: &Rc<Entry>, call: u64, answer: Option<Answer>) {
+    if let Some(caller) = entry.calls.borrow_mut().remove(&call) {
+        let _ = caller.send(answer);
+    }
+}
+
+/// A question is over.
+pub(super) fn ended(world: &World, session: &SessionId, entry: &Entry, number: Number, ending: &Ending) {
+    let mut answering = entry.answering.borrow_mut();
+    answering.judged.remove(&number);
+    answering.waiters.retain(|(waits, _, _)| *waits != number);
+    let Some(row) = answering.rows.remove(&number) else { return };
+    world.record.prompt_ended(row.id.clone(), status(ending.stage), stamp());
+    let event = AuditEvent::new(stamp(), "question.ended").about(session);
+    let event = event.with("prompt", row.id.to_string()).with("how", ending.stage.word());
+    world.record.append(event.with("by", ending.by.as_ref().map(By::words)));
+    answering.notes.add(now(), format!("question {} {}", row.id, ending.stage.word()));
+}
+
+/// The engine's word as the record's.
+fn status(stage: Stage) -> PromptStatus {
+    PromptStatus::of_word(stage.word()).unwrap_or(PromptStatus::Failed)
+}

@@ -1,0 +1,55 @@
+//! Pressing keys: the host types them if nothing has happened since they were decided.
+
+use std::rc::Rc;
+
+use engine::{Injection, Input, Pressed};
+use model::SessionId;
+use wire::{Answer, InjectOutcome, Request};
+
+use super::{Hand, drive};
+use crate::life::World;
+use crate::line::{Line, LineError};
+use crate::registry::Entry;
+
+/// Sends keys to the host. What became of them comes as an input.
+pub(super) fn press(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, injection: Injection) {
+    let (world, session, entry) = (Rc::clone(world), session.clone(), Rc::clone(entry));
+    tokio::task::spawn_local(async move {
+        let pressed = offer(&entry.hand, &injection).await;
+        drive(&world, &session, &entry, Input::Pressed(pressed));
+    });
+}
+
+async fn offer(hand: &Hand, injection: &Injection) -> Pressed {
+    let mut kept = hand.line.lock().await;
+    let mut line = match kept.take() {
+        Some(line) => line,
+        None => match Line::to_host(&hand.path).await {
+            Ok((line, _)) => line,
+            Err(error) => return Pressed::Refused(format!("the session's host cannot be reached: {error}")),
+        },
+    };
+    let expect = injection.expect();
+    let request = Request::Inject {
+        bytes: injection.bytes().to_vec(),
+        output_offset: expect.offset,
+        input_epoch: expect.epoch,
+    };
+    let answer = line.ask(&request).await;
+    if answer.is_ok() {
+        *kept = Some(line);
+    }
+    pressed(answer)
+}
+
+fn pressed(answer: Result<Answer, LineError>) -> Pressed {
+    match answer {
+        Ok(Answer::Injected(InjectOutcome::Typed { input_epoch, .. })) => Pressed::Typed { epoch: input_epoch },
+        Ok(Answer::Injected(InjectOutcome::Stale { output_offset, input_epoch })) => {
+            Pressed::Stale { offset: output_offset, epoch: input_epoch }
+        }
+        Ok(Answer::Refused { reason }) => Pressed::Refused(reason),
+        Ok(_) => Pressed::Broken("the session's host answered something else".into()),
+        Err(error) => Pressed::Broken(format!("the session's host did not say whether it typed: {error}")),
+    }
+}

@@ -1,0 +1,174 @@
+//! Questions in the record: a row each, opened when somebody is asked or something is about to be answered.
+
+use std::rc::Rc;
+
+use engine::{Answer, By, Claim, Input, Number, Waiting};
+use model::{AuditEvent, PromptId, PromptStatus, SessionId};
+use store::{Claimed, Nonce, Prompt, Why};
+
+use super::drive::{drive, stamp};
+use crate::life::World;
+use crate::noted;
+use crate::registry::Entry;
+
+/// What is kept of a row.
+#[derive(Debug, Clone)]
+pub(crate) struct Row {
+    pub(crate) id: PromptId,
+    pub(crate) nonce: Nonce,
+    /// A person has been asked.
+    pub(crate) asked: bool,
+    /// Why, in words for them.
+    pub(crate) reasons: Vec<String>,
+}
+
+/// A person is asked.
+pub(super) fn ask(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, number: Number, reasons: Vec<String>) {
+    let Some(row) = row(world, session, entry, number) else { return };
+    let first = !row.asked;
+    if let Some(row) = entry.answering.borrow_mut().rows.get_mut(&number) {
+        (row.asked, row.reasons) = (true, reasons.clone());
+    }
+    let why = reasons.first().cloned().unwrap_or_default();
+    let event = AuditEvent::new(stamp(), "question.asked").about(session);
+    world.record.append(event.with("prompt", row.id.to_string()).with("why", noted::clean(&why, 300)));
+    if first {
+        world.prompts.asked(world, session, entry, number);
+    }
+}
+
+/// The row of a question; made if there is none.
+fn row(world: &World, session: &SessionId, entry: &Entry, number: Number) -> Option<Row> {
+    if let Some(row) = entry.answering.borrow().rows.get(&number) {
+        return Some(row.clone());
+    }
+    let row = Row { id: PromptId::from_random(random()), nonce: random(), asked: false, reasons: Vec::new() };
+    let prompt = {
+        let answering = entry.answering.borrow();
+        let waiting = answering.engine.question(number)?;
+        written(session, entry, &waiting, &row)
+    };
+    world.record.prompt_opened(prompt);
+    entry.answering.borrow_mut().rows.insert(number, row.clone());
+    Some(row)
+}
+
+/// As it is written down: without secrets, with bounds.
+fn written(session: &SessionId, entry: &Entry, waiting: &Waiting<'_>, row: &Row) -> Prompt {
+    let question = &waiting.question;
+    let ruling = waiting.ruling;
+    let secret = question.kind == model::Kind::Password;
+    let subject = question.subject.as_ref().filter(|_| !secret);
+    Prompt {
+        id: row.id.clone(),
+        session: session.clone(),
+        fingerprint: format!("{:016x}", waiting.words),
+        agent: waiting.agent.to_owned(),
+        tool: waiting.tool.map(str::to_owned),
+        kind: question.kind,
+        question: noted::question(question),
+        subject: subject.map(|subject| noted::clean(&subject.text, noted::LONGEST_SUBJECT)),
+        partial: subject.is_some_and(|subject| subject.partial),
+        choices: noted::labels(question),
+        folder: waiting.folder.map_or_else(|| entry.folder(), str::to_owned),
+        verdict: ruling.map(|ruling| ruling.verdict),
+        danger: ruling.map(|ruling| ruling.danger),
+        rule: ruling.and_then(|ruling| ruling.rule.clone()),
+        reasons: ruling.map(|ruling| noted::reasons(&ruling.reasons)).unwrap_or_default(),
+        status: PromptStatus::Open,
+        nonce: row.nonce,
+        asked_at: stamp(),
+        expires_at: expires(entry, waiting),
+        answered: None,
+        ended_at: None,
+    }
+}
+
+/// Until when a person may answer, by the clock of the wall.
+pub(super) fn expires(entry: &Entry, waiting: &Waiting<'_>) -> Option<i64> {
+    let left = waiting.expires?.saturating_sub(entry.now().at);
+    Some(stamp().saturating_add(i64::try_from(left.as_micros()).unwrap_or(i64::MAX)))
+}
+
+/// An automatic answer is recorded before it is given.
+pub(super) fn claim(
+    world: &Rc<World>,
+    session: &SessionId,
+    entry: &Rc<Entry>,
+    number: Number,
+    answer: &Answer,
+    by: &By,
+) {
+    let Some(row) = row(world, session, entry, number) else { return };
+    let claim = intent(session, &row.id, row.nonce, answer, by);
+    let (world, session, entry) = (Rc::clone(world), session.clone(), Rc::clone(entry));
+    tokio::task::spawn_local(async move {
+        let claimed = match world.record.claim(claim).await {
+            Ok(Claimed::Won) => Claim::Won,
+            Ok(Claimed::Lost(why)) => Claim::Lost(in_words(&why)),
+            Err(reason) => Claim::Unrecorded(reason),
+        };
+        drive(&world, &session, &entry, Input::Claimed(number, claimed));
+    });
+}
+
+/// What is recorded before an answer is given.
+pub(super) fn intent(session: &SessionId, id: &PromptId, nonce: Nonce, answer: &Answer, by: &By) -> store::Claim {
+    let (answer, by, at) = (noted::clean(&words(answer), noted::LONGEST_ANSWER), by.words(), stamp());
+    let event = AuditEvent::new(at, "answer.intended")
+        .about(session)
+        .with("prompt", id.to_string())
+        .with("answer", answer.clone())
+        .with("by", by.clone());
+    store::Claim { id: id.clone(), nonce, answer, by, at, event }
+}
+
+/// An answer in words.
+pub(crate) fn words(answer: &Answer) -> String {
+    match answer {
+        Answer::Choose { label, .. } => label.clone(),
+        Answer::Text(text) => text.clone(),
+        Answer::Enter => "enter".to_owned(),
+        Answer::Deny { why: Some(why) } => format!("no: {why}"),
+        Answer::Deny { why: None } => "no".to_owned(),
+    }
+}
+
+/// Why an answer is not taken, for who gave it.
+pub(super) fn in_words(why: &Why) -> String {
+    match why {
+        Why::Unknown => "there is no such question".into(),
+        Why::Taken { status, by: Some(by) } => format!("it is {} already, by {by}", status.word()),
+        Why::Taken { status, by: None } => format!("it is not open any more ({})", status.word()),
+        Why::Expired => "the time for an answer is over".into(),
+        Why::WrongNonce => "it was asked anew meanwhile; look again".into(),
+        Why::SessionOver => "its session has ended".into(),
+    }
+}
+
+/// What was to be answered is a person's again.
+pub(super) fn reopen(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, number: Number, why: &str) {
+    let expires = entry.answering.borrow().engine.question(number).and_then(|waiting| expires(entry, &waiting));
+    let mut answering = entry.answering.borrow_mut();
+    let Some(row) = answering.rows.get_mut(&number) else { return };
+    row.nonce = random();
+    world.record.prompt_reopened(row.id.clone(), row.nonce, expires);
+    let event = AuditEvent::new(stamp(), "answer.failed").about(session);
+    world.record.append(event.with("prompt", row.id.to_string()).with("why", noted::clean(why, 300)));
+}
+
+/// Bytes that nobody can guess.
+pub(super) fn random<const COUNT: usize>() -> [u8; COUNT] {
+    let mut bytes = [0; COUNT];
+    let mut filled = 0;
+    while filled < COUNT {
+        let rest = bytes.get_mut(filled..).unwrap_or_default();
+        match rustix::rand::getrandom(rest, rustix::rand::GetRandomFlags::empty()) {
+            Ok(count) => filled += count,
+            Err(rustix::io::Errno::INTR) => {}
+            // Linux has had it since 3.17: without it nothing may be guessed, so nothing is answered.
+            Err(_) => break,
+        }
+    }
+    bytes
+}
