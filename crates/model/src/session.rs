@@ -2,10 +2,7 @@
 
 use std::fmt;
 
-/// Letters of an id: no vowels (no accidental words), none that look like another.
-const ALPHABET: &[u8] = b"0123456789bcdfghjkmnpqrstvwxyz";
-/// Long enough that two sessions of one person never meet, short enough to type.
-const LENGTH: usize = 8;
+use crate::id::{self, ALPHABET, LENGTH};
 
 /// A session's id: short, safe in a file name, in an environment variable and in a shell.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, PartialOrd, Ord)]
@@ -26,13 +23,12 @@ impl std::error::Error for InvalidSessionId {}
 impl SessionId {
     /// Makes an id from random bytes that the caller has drawn.
     pub fn from_random(random: [u8; LENGTH]) -> Self {
-        SessionId(random.iter().map(|&byte| ALPHABET[usize::from(byte) % ALPHABET.len()] as char).collect())
+        SessionId(id::from_random(random))
     }
 
     /// Reads an id back from text that may come from anywhere.
     pub fn parse(text: &str) -> Result<Self, InvalidSessionId> {
-        let known = text.len() == LENGTH && text.bytes().all(|byte| ALPHABET.contains(&byte));
-        if known { Ok(SessionId(text.to_owned())) } else { Err(InvalidSessionId(text.to_owned())) }
+        if id::is_one(text) { Ok(SessionId(text.to_owned())) } else { Err(InvalidSessionId(text.to_owned())) }
     }
 
     /// The id as a number: its letters are digits. Below 2 to the 40th.

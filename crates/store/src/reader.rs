@@ -59,7 +59,8 @@ impl Reader {
             Ok(db)
         };
         let db = open().map_err(files.sqlite("opening the record"))?;
-        if schema::check(&db, &files)? < schema::KNOWN {
+        // One that no writer has brought up to date yet can be read as far as it goes.
+        if schema::check(&db, &files)? == 0 {
             return Err(Error::new(Kind::Absent, format!("opening {}", files.database().display())));
         }
         Ok(Reader { db, files })

@@ -40,6 +40,8 @@ pub struct Cut {
     pub events: u64,
     /// How many sessions, ended and without events now.
     pub sessions: u64,
+    /// How many prompts that were over.
+    pub prompts: u64,
     /// Whether there is more to remove: call again.
     pub more: bool,
     /// What was found wrong and has been recorded on this occasion.
@@ -47,25 +49,26 @@ pub struct Cut {
 }
 
 impl Store {
-    /// Removes the oldest events that are beyond the limits, but never the newest event, and sessions that
-    /// ended and have no events left. `now` is the time of the event that records it.
+    /// Removes the oldest events that are beyond the limits, but never the newest event, prompts that were over by
+    /// then, and sessions that ended and have no events left. `now` is the time of the event that records it.
     pub fn retain(&mut self, now: i64, limits: Limits) -> Result<Option<Cut>, Error> {
         let due = is_due(&self.db, limits, self.end).map_err(self.files.sqlite("looking for old events"))?;
         if !due {
             return Ok(None);
         }
         let (removed, finding) = self.write(Some(now), |db, chain| {
-            let (walk, more) = remove(db, limits, chain.end)?;
+            let (walk, prompts, more) = remove(db, limits, now, chain.end)?;
             record(db, chain, now, &walk)?;
             let sessions = db.execute(
                 "DELETE FROM session WHERE ended_at IS NOT NULL
                  AND NOT EXISTS (SELECT 1 FROM event WHERE event.session = session.id)",
                 [],
             )?;
-            Ok((walk, more, sessions))
+            Ok((walk, prompts, more, sessions))
         })?;
-        let (walk, more, sessions) = removed;
-        Ok(Some(Cut { up_to: walk.at, events: walk.events, sessions: sessions as u64, more, finding }))
+        let (walk, prompts, more, sessions) = removed;
+        let (events, sessions) = (walk.events, sessions as u64);
+        Ok(Some(Cut { up_to: walk.at, events, sessions, prompts, more, finding }))
     }
 
     /// Gives free space back to the file system. [`Kind::Locked`](crate::Kind::Locked) while somebody reads;
@@ -108,26 +111,38 @@ fn is_old(at: i64, limits: Limits) -> bool {
     limits.not_before.is_some_and(|moment| at < moment)
 }
 
-/// Removes from the beginning of the chain; returns the walk along what is gone, and whether there is more.
-/// Whatever was wrong with it is noted before it is out of reach.
-fn remove(db: &Connection, limits: Limits, end: Link) -> rusqlite::Result<(Walk, bool)> {
+/// Removes from the beginning of the chain, and prompts of that time; returns the walk along what is gone, how many
+/// prompts, and whether there is more. Whatever was wrong with it is noted before it is out of reach.
+fn remove(db: &Connection, limits: Limits, now: i64, end: Link) -> rusqlite::Result<(Walk, u64, bool)> {
     let start = append::anchor(db)?.unwrap_or(Link::START);
     let mut walk = Walk::after(start);
     let goal = match limits.max_bytes {
         Some(most) if used(db)? > most => most - most / 10,
         _ => u64::MAX,
     };
+    let mut prompts = limits.not_before.map_or(Ok(0), |moment| remove_prompts(db, moment))?;
     while walk.events < MOST {
         let before = walk.at;
         let too_large = used(db)? > goal;
         step(db, limits, end, too_large, &mut walk)?;
         if walk.at == before {
-            return Ok((walk, false));
+            return Ok((walk, prompts, false));
         }
-        db.prepare_cached("DELETE FROM event WHERE seq > ?1 AND seq <= ?2")?
-            .execute(params![before.seq.cast_signed(), walk.at.seq.cast_signed()])?;
+        let range = (before.seq.cast_signed(), walk.at.seq.cast_signed());
+        // A clock that was ahead once must not take everything along.
+        let moment: Option<i64> = db
+            .prepare_cached("SELECT max(at) FROM event WHERE seq > ?1 AND seq <= ?2 AND at <= ?3")?
+            .query_row(params![range.0, range.1, now], |row| row.get(0))?;
+        prompts += moment.map_or(Ok(0), |moment| remove_prompts(db, moment))?;
+        db.prepare_cached("DELETE FROM event WHERE seq > ?1 AND seq <= ?2")?.execute(range)?;
     }
-    Ok((walk, true))
+    Ok((walk, prompts, true))
+}
+
+/// Removes prompts that were over before this moment.
+fn remove_prompts(db: &Connection, moment: i64) -> rusqlite::Result<u64> {
+    let removed = db.prepare_cached("DELETE FROM prompt WHERE ended_at < ?1")?.execute([moment])?;
+    Ok(removed as u64)
 }
 
 /// Walks along the next events that are to go, at most a chunk.

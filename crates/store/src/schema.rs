@@ -7,7 +7,8 @@ use crate::error::{Error, Kind};
 use crate::files::Files;
 
 /// The steps, first to last. A step that was released is never changed; a new one is added.
-const STEPS: [&str; 1] = [include_str!("../migrations/0001_record.sql")];
+const STEPS: [&str; 2] =
+    [include_str!("../migrations/0001_record.sql"), include_str!("../migrations/0002_prompt.sql")];
 
 /// The newest version known here.
 pub(crate) const KNOWN: u32 = STEPS.len() as u32;
@@ -55,7 +56,7 @@ pub(crate) fn check(db: &Connection, files: &Files) -> Result<u32, Error> {
     Ok(found)
 }
 
-fn version(db: &Connection) -> rusqlite::Result<u32> {
+pub(crate) fn version(db: &Connection) -> rusqlite::Result<u32> {
     let begun: bool = db.query_row(
         "SELECT EXISTS (SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = 'migration')",
         [],

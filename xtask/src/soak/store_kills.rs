@@ -40,10 +40,10 @@ pub(super) fn prove(soak: &Soak) -> String {
         toll.take(&mut writer, &folder, &mut dice);
     }
     let (one, many) = (commit_cost(&folder, 1), commit_cost(&folder, MANY));
-    let Toll { kills, early, acknowledged, behind_the_head, removals_seen } = toll;
+    let Toll { kills, early, acknowledged, behind_the_head, removals_seen, answers } = toll;
     format!(
         "{kills} writers killed ({early} before their first answer, {behind_the_head} between head and commit, \
-         {removals_seen} on a record with removals), {acknowledged} calls acknowledged: none lost, chain verified each time; a commit of 1 event takes {one} us, of {MANY} {many} us"
+         {removals_seen} on a record with removals), {acknowledged} calls acknowledged: none lost, chain verified each time, {answers} times an answer was found and its prompt agreed; a commit of 1 event takes {one} us, of {MANY} {many} us"
     )
 }
 

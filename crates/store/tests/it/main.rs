@@ -8,10 +8,12 @@ mod folder;
 mod heads;
 mod kills;
 mod last_word;
+mod prompts;
 mod reading;
 mod retention;
 mod storm;
 mod tamper;
 mod trouble;
+mod upgrade;
 
 pub(crate) use folder::Folder;

@@ -1,10 +1,11 @@
 //! What is old goes, what is left verifies.
 
-use model::{AuditEvent, Exit, Value};
-use store::{Change, Ended, Limits, Mismatch, Selection, Store, What, Which};
+use model::{AuditEvent, Exit, PromptId, PromptStatus, Value};
+use store::{Change, Ended, Limits, Mismatch, Prompt, Selection, Store, What, Which, WhichPrompts};
 
 use crate::Folder;
 use crate::folder::{Deed, at, event, id, session};
+use crate::prompts::{end, prompt, prompt_id};
 
 const NOTHING: Limits = Limits { not_before: None, max_bytes: None };
 
@@ -174,4 +175,59 @@ fn the_cut_undone_from_a_copy_is_noticed() {
     std::fs::write(&database, copy).unwrap();
     let found = Store::open(&folder.path()).unwrap().finding().cloned().unwrap();
     assert_eq!(found.what, Mismatch::CutShort { head: 11 });
+}
+
+/// Asked at one moment, and over at another if at all.
+fn prompts(rows: &[(u8, u32, Option<u32>)]) -> Vec<Change> {
+    let changes = rows.iter().flat_map(|(number, asked, ended)| {
+        let prompt = Prompt { asked_at: at(*asked), ..prompt(*number) };
+        let ended = ended.map(|ended| end(*number, PromptStatus::Landed, ended));
+        [Some(Change::PromptOpened(Box::new(prompt))), ended].into_iter().flatten()
+    });
+    changes.collect()
+}
+
+fn prompts_left(folder: &Folder) -> Vec<PromptId> {
+    let left = folder.reader().prompts(&WhichPrompts::All, None, 99).unwrap();
+    left.into_iter().map(|prompt| prompt.id).collect()
+}
+
+#[test]
+fn prompts_go_with_the_events_of_their_time_but_never_while_they_stand() {
+    let folder = Folder::with_events(20);
+    let mut store = folder.store();
+    store.commit(&prompts(&[(1, 1, Some(3)), (2, 2, Some(12)), (3, 3, None), (4, 4, Some(9))])).unwrap();
+    let cut = store.retain(at(30), by_age(10)).unwrap().unwrap();
+    assert_eq!((cut.events, cut.prompts), (10, 2));
+    assert_eq!(prompts_left(&folder), [prompt_id(3), prompt_id(2)]);
+}
+
+#[test]
+fn a_record_full_of_prompts_shrinks_too() {
+    let folder = Folder::with_events(2);
+    let mut store = folder.store();
+    for number in 0..200 {
+        let large = Prompt { question: "x".repeat(5000), ..prompt(number) };
+        let opened = Change::PromptOpened(Box::new(large));
+        store
+            .commit(&[opened, end(number, PromptStatus::Gone, number.into()), event(number.into())])
+            .unwrap();
+    }
+    let limit = 1 << 19;
+    assert!(store.bytes().unwrap() > 2 * limit);
+    let cut = store.retain(at(3000), Limits { max_bytes: Some(limit), ..NOTHING }).unwrap().unwrap();
+    assert!(cut.prompts > 100 && store.bytes().unwrap() <= limit, "{cut:?}");
+    assert!(folder.verify().ok());
+}
+
+#[test]
+fn a_clock_that_was_ahead_takes_no_prompts_along() {
+    let folder = Folder::new();
+    let mut store = folder.store();
+    store.commit(&[event(1), event(5000), event(2), event(3)]).unwrap();
+    store.commit(&prompts(&[(1, 1, Some(1)), (2, 2, Some(3))])).unwrap();
+    let all = Limits { max_bytes: Some(1), ..NOTHING };
+    let cut = store.retain(at(4), all).unwrap().unwrap();
+    assert_eq!((cut.events, cut.prompts), (3, 1), "only what was over before the removed events");
+    assert_eq!(prompts_left(&folder), [prompt_id(2)]);
 }

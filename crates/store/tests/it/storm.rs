@@ -6,8 +6,10 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Duration;
 
-use model::{AuditEvent, SessionId};
-use store::{Change, Ended, Hash, Limits, Link, Reader, Selection, Session, Store, verify};
+use model::{AuditEvent, Kind, PromptId, PromptStatus, SessionId, Value};
+use store::{
+    Change, Claim, Ended, Hash, Limits, Link, Prompt, Reader, Selection, Session, Store, WhichPrompts, verify,
+};
 
 /// Opening takes some 20 ms; some kills shall hit it, most what comes after.
 const LATEST_KILL_MICROS: u64 = 150_000;
@@ -42,6 +44,7 @@ pub(crate) fn write_until_killed(folder: &Path, seed: u64) -> ! {
             2 => drop(
                 store.retain(0, Limits { max_bytes: Some(MOST_BYTES), ..Limits::default() }).expect("cut"),
             ),
+            3..6 => ask_and_answer(&mut store, &mut dice),
             _ => drop(store.commit(&batch(&mut dice)).expect("committing")),
         }
         let end = store.end();
@@ -65,6 +68,53 @@ fn batch(dice: &mut Dice) -> Vec<Change> {
     changes
 }
 
+/// The event that comes with an answer, and its field.
+const ANSWERED: &str = "storm.answered";
+const PROMPT: &str = "prompt";
+
+fn ask_and_answer(store: &mut Store, dice: &mut Dice) {
+    let session = SessionId::from_random([dice.below(9) as u8; 8]);
+    let id = PromptId::from_random(std::array::from_fn(|_| dice.below(256) as u8));
+    let prompt = new_prompt(id.clone(), session.clone());
+    let opened =
+        [Change::SessionStarted(new_session(session.clone())), Change::PromptOpened(Box::new(prompt))];
+    store.commit(&opened).expect("opening a prompt");
+    let event = AuditEvent::new(5, ANSWERED).about(&session).with(PROMPT, id.as_str().to_owned());
+    let claim =
+        Claim { id: id.clone(), nonce: [1; 16], answer: "y".into(), by: "storm".into(), at: 5, event };
+    store.claim(&claim).expect("answering");
+    if dice.below(2) == 0 {
+        let ended = Change::PromptEnded { id, status: PromptStatus::Landed, at: 6 };
+        store.commit(&[ended]).expect("ending a prompt");
+    }
+}
+
+fn new_prompt(id: PromptId, session: SessionId) -> Prompt {
+    Prompt {
+        id,
+        session,
+        fingerprint: String::new(),
+        agent: String::new(),
+        tool: None,
+        kind: Kind::YesNo,
+        question: String::new(),
+        subject: None,
+        partial: false,
+        choices: Vec::new(),
+        folder: String::new(),
+        verdict: None,
+        danger: None,
+        rule: None,
+        reasons: Vec::new(),
+        status: PromptStatus::Open,
+        nonce: [1; 16],
+        asked_at: 4,
+        expires_at: None,
+        answered: None,
+        ended_at: None,
+    }
+}
+
 fn new_session(id: SessionId) -> Session {
     let command = vec!["true".into()];
     let folder = "/".into();
@@ -82,6 +132,8 @@ pub(crate) struct Toll {
     /// Kills between the head and the commit that it announced.
     pub(crate) behind_the_head: u32,
     pub(crate) removals_seen: u32,
+    /// Answers found afterwards, each in the chain and with its prompt.
+    pub(crate) answers: u64,
 }
 
 impl Toll {
@@ -122,6 +174,7 @@ impl Toll {
         let announced = report.head.as_ref().map_or(report.end, |head| head.pending);
         self.behind_the_head += u32::from(report.end != announced);
         expect_event(&reader, *last);
+        self.answers += expect_answers(&reader, report.anchor.is_none());
         drop(reader);
         let store = Store::open(folder).expect("opening to write");
         assert_eq!(store.finding(), None, "kill {}", self.kills);
@@ -135,6 +188,27 @@ impl Toll {
         let report = verify(&Reader::open(folder).expect("opening to read")).expect("verifying");
         assert!(report.ok(), "kill {}: {report:#?}", self.kills);
     }
+}
+
+/// An answer is in the chain and with its prompt, or nowhere. What was removed cannot be compared.
+fn expect_answers(reader: &Reader, all_are_there: bool) -> u64 {
+    let mut recorded = Vec::new();
+    for event in reader.events(Selection::default()).expect("selecting") {
+        let event = event.expect("reading an event").event;
+        if let (ANSWERED, Some(Value::Text(id))) = (event.kind.as_ref(), event.field(PROMPT)) {
+            let id = PromptId::parse(id).expect("an id");
+            let prompt = reader.prompt(&id).expect("reading a prompt");
+            assert!(prompt.is_none_or(|prompt| prompt.answered.is_some()), "{id} is in the chain alone");
+            recorded.push(id);
+        }
+    }
+    if all_are_there {
+        let prompts = reader.prompts(&WhichPrompts::All, None, u32::MAX).expect("reading prompts");
+        for prompt in prompts.iter().filter(|prompt| prompt.answered.is_some()) {
+            assert!(recorded.contains(&prompt.id), "{} was answered beside the chain", prompt.id);
+        }
+    }
+    recorded.len() as u64
 }
 
 fn expect_event(reader: &Reader, link: Link) {

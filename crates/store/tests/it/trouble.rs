@@ -65,10 +65,10 @@ fn a_locked_database_cannot_be_opened_until_it_is_free() {
 fn a_newer_record_is_refused_by_its_number() {
     let folder = Folder::with_events(2);
     folder.sqlite().execute_batch("INSERT INTO migration VALUES (7, x'00')").unwrap();
-    let newer = Kind::Newer { found: 7, known: 1 };
+    let newer = Kind::Newer { found: 7, known: 2 };
     let error = Store::open(&folder.path()).unwrap_err();
     assert_eq!(error.kind(), &newer);
-    assert!(error.to_string().contains("version 7") && error.to_string().contains("up to 1"), "{error}");
+    assert!(error.to_string().contains("version 7") && error.to_string().contains("up to 2"), "{error}");
     assert_eq!(Reader::open(&folder.path()).unwrap_err().kind(), &newer);
 }
 
