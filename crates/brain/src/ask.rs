@@ -10,7 +10,7 @@ use wire::{BrainAnswer, BrainRequest, SessionPhase, View, Wanted};
 
 use crate::life::World;
 use crate::registry::Entry;
-use crate::{adoption, hosts, rules};
+use crate::{adoption, answering, hosts, rules};
 
 /// How long a restore may wait for the model to catch up with what the host has told the caller. In a flood it does
 /// not, and the caller draws what the host has kept.
@@ -21,7 +21,12 @@ const FIRST_LOOK: Duration = Duration::from_millis(300);
 const MOST_EVENTS: u32 = 1000;
 
 /// Answers a request of a caller who may ask it.
-pub(crate) async fn answer(world: &Rc<World>, request: BrainRequest, standing: &Standing) -> BrainAnswer {
+pub(crate) async fn answer(
+    world: &Rc<World>,
+    request: BrainRequest,
+    standing: &Standing,
+    from: String,
+) -> BrainAnswer {
     if !matches!(request, BrainRequest::Status | BrainRequest::Stop) {
         adoption::look(world);
         world.registry.settle().await;
@@ -40,6 +45,9 @@ pub(crate) async fn answer(world: &Rc<World>, request: BrainRequest, standing: &
         BrainRequest::Verify => verify(world).await,
         BrainRequest::Explain { session } => explain(world, &session, standing).await,
         BrainRequest::Policy(request) => rules::answer(world, request, standing).await,
+        BrainRequest::Prompt(request) => answering::prompts(world, request, from).await,
+        BrainRequest::Steer { session, manual: true } => answering::pause(world, session.as_deref(), &from),
+        BrainRequest::Steer { session, manual: false } => answering::resume(world, session.as_deref()),
     }
 }
 

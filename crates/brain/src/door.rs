@@ -89,6 +89,11 @@ async fn talk(world: &Rc<World>, mut line: Line, rest: Duration) -> Result<(), L
     }
 }
 
+/// Where a request comes from, for the record.
+fn whence(line: &Line) -> String {
+    kin::caller(line.socket()).map_or_else(|_| "unknown".to_owned(), |caller| format!("process {}", caller.pid))
+}
+
 /// Who asks is found out for each request anew: a process may have become another's child meanwhile.
 async fn answer(world: &Rc<World>, line: &Line, request: BrainRequest) -> BrainAnswer {
     let mut asks = standing(world, line);
@@ -99,7 +104,7 @@ async fn answer(world: &Rc<World>, line: &Line, request: BrainRequest) -> BrainA
         asks = standing(world, line);
     }
     match permission::check(&request, &asks) {
-        Ok(()) => ask::answer(world, request, &asks).await,
+        Ok(()) => ask::answer(world, request, &asks, whence(line)).await,
         Err(reason) => {
             tracing::debug!(?asks, "a request was refused");
             if let BrainRequest::Policy(request) = &request {

@@ -12,6 +12,7 @@ use wire::{
     Answer, Description, Request, SessionLine, SessionPhase, TapFrame, TapReader, WireExit, WireSize,
 };
 
+use crate::answering::{self, Answering, Hand};
 use crate::life::World;
 use crate::line::{Line, LineError};
 use crate::looking::{carry_out, find_programs, looking};
@@ -84,7 +85,7 @@ fn bury(world: &World, session: &SessionId, path: &Path) {
 }
 
 /// Gets to know a session, and notes it down.
-async fn meet(world: &World, session: &SessionId, path: &Path) -> Result<(Rc<Entry>, Contact), LineError> {
+async fn meet(world: &Rc<World>, session: &SessionId, path: &Path) -> Result<(Rc<Entry>, Contact), LineError> {
     let (mut control, hello) = Line::to_host(path).await?;
     if hello.session != session.as_str() {
         return Err(LineError::Imposter("it gives another session's id"));
@@ -95,7 +96,9 @@ async fn meet(world: &World, session: &SessionId, path: &Path) -> Result<(Rc<Ent
     let line = tracking::line(&description, name, host.pid, now());
     world.record.session_seen(&line);
     let tracked = Tracked::new(&description, line, world.detecting.borrow().clone());
-    let entry = world.registry.follow(session, tracked, host);
+    let answering = Answering::new(engine::Rules::default(), description.input_epoch, description.draft);
+    let entry = world.registry.follow(session, tracked, answering, Hand::to(path.to_owned()), host);
+    answering::begin(world, session, &entry).await;
     let contact = listen(control, path, 0, description.output_offset).await?;
     Ok((entry, contact))
 }
@@ -135,7 +138,7 @@ async fn listen(control: Line, path: &Path, from: u64, past: u64) -> Result<Cont
 }
 
 /// Listens until the end, and finds the host again where only the connection broke.
-async fn attend(world: &World, session: &SessionId, path: &Path, entry: &Rc<Entry>, contact: Contact) {
+async fn attend(world: &Rc<World>, session: &SessionId, path: &Path, entry: &Rc<Entry>, contact: Contact) {
     let mut contact = Some(contact);
     while let Some(mut current) = contact.take() {
         match listen_on(world, session, entry, &mut current).await {
@@ -171,7 +174,7 @@ async fn meet_again(path: &Path, entry: &Entry) -> Option<Contact> {
     }
 }
 
-async fn listen_on(world: &World, session: &SessionId, entry: &Rc<Entry>, contact: &mut Contact) -> Parted {
+async fn listen_on(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, contact: &mut Contact) -> Parted {
     let mut throttle = Throttle::new(Instant::now());
     let mut bytes = vec![0; PIECE];
     let mut ended = None;
@@ -205,14 +208,15 @@ async fn listen_on(world: &World, session: &SessionId, entry: &Rc<Entry>, contac
 
 /// Takes one frame; returns how the program ended, if that is what it says.
 async fn take(
-    world: &World,
+    world: &Rc<World>,
     session: &SessionId,
-    entry: &Entry,
+    entry: &Rc<Entry>,
     control: &mut Line,
     frame: &TapFrame,
 ) -> Option<WireExit> {
     let effects = entry.tracked.borrow_mut().follow(frame, now(), Instant::now());
     entry.news.notify_waiters();
+    answering::heard(world, session, entry, frame);
     let mut ended = None;
     for effect in effects {
         match effect {

@@ -7,6 +7,7 @@
 
 mod adoption;
 mod agents;
+mod answering;
 mod ask;
 mod door;
 mod ear;
@@ -19,6 +20,7 @@ mod lock;
 mod looking;
 mod noted;
 mod permission;
+mod prompts;
 mod readable;
 mod record;
 mod registry;
@@ -108,6 +110,11 @@ pub enum BrainError {
 /// Adds to an error what was tried.
 pub(crate) fn while_trying(what: impl Into<String>) -> impl FnOnce(std::io::Error) -> BrainError {
     move |error| BrainError::Io { what: what.into(), error }
+}
+
+/// The minute of the person's day.
+pub(crate) fn minute_of_day() -> u16 {
+    host::unix::local_time::minute_of_day(now() / 1_000_000)
 }
 
 /// Microseconds since 1970.

@@ -13,6 +13,7 @@ use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::Notify;
 use tokio::task::LocalSet;
 
+use crate::prompts::Prompts;
 use crate::record::Record;
 use crate::registry::Registry;
 use crate::rules::{self, Keeper};
@@ -34,6 +35,8 @@ pub(crate) struct World {
     pub(crate) last_call: Cell<Instant>,
     pub(crate) stopping: Cell<bool>,
     pub(crate) stop: Notify,
+    /// News about questions.
+    pub(crate) prompts: Prompts,
     /// The person's rules.
     pub(crate) rules: Keeper,
     /// Their home.
@@ -72,6 +75,7 @@ async fn live(
     let rules = Keeper::open(settings.policy, Arc::clone(&settings.state)).await;
     let world = Rc::new(World {
         rules,
+        prompts: Prompts::default(),
         home: settings.home,
         registry: Registry::default(),
         record: Record::start(

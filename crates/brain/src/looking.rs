@@ -5,6 +5,7 @@ use std::time::Instant;
 
 use model::{AuditEvent, SessionId, Value};
 
+use crate::answering;
 use crate::life::World;
 use crate::now;
 use crate::registry::Entry;
@@ -14,7 +15,7 @@ use crate::tracking::Effect;
 /// Waits for the host's next words, and meanwhile looks at the screen whenever that is due. What has come is taken
 /// first: there is no point in looking at what is about to change.
 pub(crate) async fn looking<T>(
-    world: &World,
+    world: &Rc<World>,
     session: &SessionId,
     entry: &Rc<Entry>,
     words: impl Future<Output = T>,
@@ -22,16 +23,21 @@ pub(crate) async fn looking<T>(
     let mut words = std::pin::pin!(words);
     loop {
         let due = entry.tracked.borrow().lookout.next_look();
+        let wake = entry.next_wake();
         tokio::select! {
             biased;
             words = &mut words => return words,
             () = entry.wake.notified() => find_programs(entry),
             () = tokio::time::sleep_until(due.unwrap_or_else(Instant::now).into()), if due.is_some() => {
-                let effects = entry.tracked.borrow_mut().look(now(), Instant::now());
+                let (effects, sightings) = entry.tracked.borrow_mut().look(now(), Instant::now());
                 for effect in effects {
                     carry_out(world, session, effect);
                 }
+                answering::looked(world, session, entry, &sightings);
                 entry.news.notify_waiters();
+            }
+            () = tokio::time::sleep_until(wake.unwrap_or_else(Instant::now).into()), if wake.is_some() => {
+                answering::tick(world, session, entry);
             }
         }
     }

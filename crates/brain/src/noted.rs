@@ -9,7 +9,9 @@ use crate::tracking::int;
 
 /// Characters of a question, and of what it is about, that are written down.
 const LONGEST_QUESTION: usize = 300;
-const LONGEST_SUBJECT: usize = 1000;
+pub(crate) const LONGEST_SUBJECT: usize = 1000;
+/// Characters of an answer that are written down.
+pub(crate) const LONGEST_ANSWER: usize = 300;
 /// Choices that are written down, and characters of each.
 const MOST_CHOICES: usize = 16;
 const LONGEST_LABEL: usize = 100;
@@ -51,12 +53,29 @@ fn parts(question: &Question) -> Fields {
     fields
 }
 
+/// A question's words as they are written down.
+pub(crate) fn question(question: &Question) -> String {
+    let text = if question.kind == Kind::Password { label(&question.text) } else { &question.text };
+    clean(text, LONGEST_QUESTION)
+}
+
+/// What can be chosen, as it is written down.
+pub(crate) fn labels(question: &Question) -> Vec<String> {
+    question.choices.iter().take(MOST_CHOICES).map(|choice| clean(&choice.label, LONGEST_LABEL)).collect()
+}
+
+/// Reasons as they are written down: they quote what was asked.
+pub(crate) fn reasons(reasons: &[String]) -> Vec<String> {
+    reasons.iter().take(MOST_CHOICES).map(|reason| clean(reason, LONGEST_QUESTION)).collect()
+}
+
 /// A prompt for something hidden up to its end mark: what stands behind it is none of ours.
 fn label(text: &str) -> &str {
     text.rfind([':', '?']).and_then(|end| text.get(..=end)).unwrap_or(text)
 }
 
-fn clean(text: &str, longest: usize) -> String {
+/// Without secrets, and not longer than this.
+pub(crate) fn clean(text: &str, longest: usize) -> String {
     clipped(&marked(text, &Options::default()), longest)
 }
 
@@ -94,7 +113,8 @@ fn piece(evidence: &model::Evidence) -> WireEvidence {
     (&model::Evidence { says, ..evidence.clone() }).into()
 }
 
-fn bounded(question: &Question) -> Question {
+/// A question that is not too long for anybody.
+pub(crate) fn bounded(question: &Question) -> Question {
     let mut question = question.clone();
     question.text = clipped(&question.text, LONGEST_TOLD);
     let left_out = question.choices.len().saturating_sub(MOST_TOLD);

@@ -1,21 +1,30 @@
 //! All sessions the brain knows, and a way to wait for news of one.
 
-use std::cell::RefCell;
+use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use std::time::Duration;
 
 use host::unix::kin::KnownHost;
 use model::SessionId;
-use tokio::sync::Notify;
+use tokio::sync::{Notify, oneshot};
 use tokio::time::{Instant, timeout_at};
 use wire::SessionLine;
 
+use crate::answering::{Answering, Hand};
 use crate::tracking::Tracked;
 
 /// A session, shared between the task that follows it and those who ask about it.
 pub(crate) struct Entry {
     pub(crate) tracked: RefCell<Tracked>,
+    /// What is answered in it.
+    pub(crate) answering: RefCell<Answering>,
+    /// How keys reach it.
+    pub(crate) hand: Hand,
+    /// Calls of hooks that wait for an answer.
+    pub(crate) calls: RefCell<BTreeMap<u64, oneshot::Sender<Option<engine::Answer>>>>,
+    /// Everything happens but the keys.
+    pub(crate) dry_run: Cell<bool>,
     /// Something about it has changed.
     pub(crate) news: Notify,
     /// When to look next may have changed.
@@ -54,9 +63,23 @@ impl Registry {
         true
     }
 
-    pub(crate) fn follow(&self, session: &SessionId, tracked: Tracked, host: KnownHost) -> Rc<Entry> {
-        let entry =
-            Rc::new(Entry { tracked: RefCell::new(tracked), news: Notify::new(), wake: Notify::new() });
+    pub(crate) fn follow(
+        &self,
+        session: &SessionId,
+        tracked: Tracked,
+        answering: Answering,
+        hand: Hand,
+        host: KnownHost,
+    ) -> Rc<Entry> {
+        let entry = Rc::new(Entry {
+            tracked: RefCell::new(tracked),
+            answering: RefCell::new(answering),
+            hand,
+            calls: RefCell::default(),
+            dry_run: Cell::new(false),
+            news: Notify::new(),
+            wake: Notify::new(),
+        });
         self.sessions.borrow_mut().insert(session.clone(), Known::Followed(Rc::clone(&entry), host));
         self.known.notify_waiters();
         entry
@@ -100,12 +123,17 @@ impl Registry {
 
     /// Those that are followed.
     pub(crate) fn entries(&self) -> Vec<Rc<Entry>> {
+        self.followed().into_iter().map(|(_, entry)| entry).collect()
+    }
+
+    /// The same with their ids.
+    pub(crate) fn followed(&self) -> Vec<(SessionId, Rc<Entry>)> {
         let sessions = self.sessions.borrow();
-        let entry = |known: &Known| match known {
-            Known::Followed(entry, _) => Some(Rc::clone(entry)),
+        let entry = |(session, known): (&SessionId, &Known)| match known {
+            Known::Followed(entry, _) => Some((session.clone(), Rc::clone(entry))),
             _ => None,
         };
-        sessions.values().filter_map(entry).collect()
+        sessions.iter().filter_map(entry).collect()
     }
 
     /// Those whose hosts have not said a word yet.

@@ -68,6 +68,7 @@ pub(crate) fn line(description: &Description, name: String, host_pid: u32, now: 
         title: String::new(),
         standing: None,
         unrecognised: None,
+        manual: None,
     }
 }
 

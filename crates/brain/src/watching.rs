@@ -14,7 +14,7 @@ const LONGEST_PROGRAM: usize = 200;
 
 impl Tracked {
     /// Looks at the screen, which is due. `now` is for the record, `at` for what counts time.
-    pub(crate) fn look(&mut self, now: u64, at: Instant) -> Vec<Effect> {
+    pub(crate) fn look(&mut self, now: u64, at: Instant) -> (Vec<Effect>, Vec<Sighting>) {
         let sightings = self.lookout.look(&self.screen, at);
         let began = self.line.began;
         self.line.standing = self.lookout.standing().map(|standing| Box::new(noted::told(&standing, began)));
@@ -22,7 +22,8 @@ impl Tracked {
             agent: agent.to_owned(),
             since: began + since.as_micros() as u64,
         });
-        sightings.into_iter().flat_map(|sighting| self.sighted(sighting, now)).collect()
+        let effects = sightings.iter().flat_map(|sighting| self.sighted(sighting.clone(), now)).collect();
+        (effects, sightings)
     }
 
     fn sighted(&mut self, sighting: Sighting, now: u64) -> Vec<Effect> {

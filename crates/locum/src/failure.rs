@@ -66,6 +66,12 @@ pub(crate) enum Failure {
     UnknownPolicy { name: String, nearest: Option<String> },
     #[error("session '{name}' ended {ago} ago with status {status}")]
     SessionEnded { name: String, ago: String, status: u8 },
+    #[error("nothing waits for you")]
+    NothingWaits,
+    #[error("there is no question '{0}'")]
+    UnknownPrompt(String),
+    #[error("several questions begin with '{0}'")]
+    SeveralPrompts(String),
     #[error("there is no session")]
     NoSessionAtAll,
     #[error("there are several sessions: {}", .0.join(", "))]
@@ -147,6 +153,7 @@ impl Failure {
             | NoMoment
             | SeveralSessions(_) => USAGE,
             NoSession(_) | NoAnswer { .. } | OtherVersion { .. } | Facts(_) => NO_SUCH_THING,
+            NothingWaits | UnknownPrompt(_) | SeveralPrompts(_) => NO_SUCH_THING,
             UnknownSession { .. }
             | SessionEnded { .. }
             | NoSessionAtAll
@@ -200,6 +207,9 @@ impl Failure {
             PolicyThere { .. } => Some("Add --force to replace it; a copy is kept.".into()),
             NobodyToAsk => Some("Add --yes if you mean it.".into()),
             SeveralSessions(_) => Some("Name one of them.".into()),
+            UnknownPrompt(_) | SeveralPrompts(_) => {
+                Some("`locum prompts` lists those that wait, `locum history` those of the past.".into())
+            }
             BrainSilent { .. } => {
                 Some("`locum daemon restart` replaces it; sessions are not touched by that.".into())
             }

@@ -23,6 +23,7 @@ mod nearest;
 mod own_session;
 mod policy;
 mod program;
+mod prompts;
 mod ps;
 mod record_last;
 mod record_words;
@@ -60,6 +61,12 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
         Command::Ps(arguments) => ps::ps(&arguments),
         Command::Status(arguments) => status::status(&arguments),
         Command::Explain(arguments) => status::explain(&arguments),
+        Command::Prompts(arguments) => prompts::prompts(&arguments),
+        Command::Answer(arguments) => prompts::answer(&arguments),
+        Command::Pause(arguments) => prompts::pause(&arguments),
+        Command::Resume(arguments) => prompts::resume(&arguments),
+        Command::History(arguments) => prompts::history(&arguments),
+        Command::Show(arguments) => prompts::show(&arguments),
         Command::Kill(arguments) => steer::kill(&arguments),
         Command::Detach(arguments) => steer::detach(&arguments),
         Command::Rename(arguments) => steer::rename(&arguments),

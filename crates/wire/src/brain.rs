@@ -99,8 +99,6 @@ pub enum BrainRequest {
         session: Option<String>,
         /// From now on manual.
         manual: bool,
-        /// What proves that a person asks for it, where that is wanted.
-        pin: Option<String>,
     },
 }
 

@@ -32,8 +32,6 @@ pub enum PromptRequest {
         nonce: [u8; 16],
         /// The answer.
         reply: PromptReply,
-        /// What proves that a person answers, where that is wanted.
-        pin: Option<String>,
     },
 }
 

@@ -4,8 +4,8 @@ use std::rc::Rc;
 use std::time::Duration;
 
 use engine::{Answer, Attempt, By, Input, Number, Outcome};
-use model::{Kind, Question, Role, SessionId};
-use store::Claimed;
+use model::{Kind, PromptId, Question, Role, SessionId};
+use store::{Claimed, Prompt, WhichPrompts};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 use wire::{BrainAnswer, PromptReply, PromptRequest, WirePrompt};
@@ -29,12 +29,7 @@ pub(crate) async fn prompts(world: &Rc<World>, request: PromptRequest, from: Str
         PromptRequest::Await { seen } => wait(world, seen).await,
         PromptRequest::Past { since, limit } => past(world, since, limit.min(MOST)).await,
         PromptRequest::One { id } => one(world, &id).await,
-        PromptRequest::Answer { id, nonce, reply, pin } => {
-            match world.pin.check(pin.as_deref()) {
-                Ok(()) => answer(world, &id, nonce, &reply, from).await,
-                Err(reason) => BrainAnswer::Refused { reason },
-            }
-        }
+        PromptRequest::Answer { id, nonce, reply } => answer(world, &id, nonce, &reply, from).await,
     }
 }
 
@@ -49,7 +44,7 @@ async fn wait(world: &World, seen: u64) -> BrainAnswer {
 }
 
 async fn past(world: &World, since: u64, limit: u32) -> BrainAnswer {
-    match world.record.prompts(since, limit).await {
+    match world.record.prompts(WhichPrompts::All, Some(since.cast_signed()), limit).await {
         Ok(prompts) => {
             BrainAnswer::Prompts { prompts: prompts.iter().map(shown::kept).collect(), count: world.prompts.count() }
         }
@@ -64,9 +59,17 @@ async fn one(world: &World, id: &str) -> BrainAnswer {
     if !found.is_empty() {
         return BrainAnswer::Prompts { prompts: found, count };
     }
-    match world.record.prompt(id.to_owned()).await {
-        Ok(prompts) => BrainAnswer::Prompts { prompts: prompts.iter().map(shown::kept).collect(), count },
+    match kept(world, id).await {
+        Ok(prompt) => BrainAnswer::Prompts { prompts: prompt.iter().map(shown::kept).collect(), count },
         Err(reason) => BrainAnswer::Failed { reason },
+    }
+}
+
+/// The one with this id in the record.
+async fn kept(world: &World, id: &str) -> Result<Option<Prompt>, String> {
+    match PromptId::parse(id) {
+        Ok(id) => world.record.prompt(id).await,
+        Err(_) => Ok(None),
     }
 }
 
@@ -116,14 +119,12 @@ fn told(outcome: &Outcome) -> BrainAnswer {
 }
 
 async fn not_open(world: &World, id: &str) -> BrainAnswer {
-    match world.record.prompt(id.to_owned()).await {
-        Ok(found) => match found.first() {
-            Some(prompt) => {
-                let by = prompt.answered.as_ref().map(|answered| format!(", by {}", answered.by));
-                stale(format!("it is {} already{}", prompt.status.word(), by.unwrap_or_default()))
-            }
-            None => BrainAnswer::Refused { reason: format!("there is no question `{id}`; `locum prompts` lists them") },
-        },
+    match kept(world, id).await {
+        Ok(Some(prompt)) => {
+            let by = prompt.answered.as_ref().map(|answered| format!(", by {}", answered.by));
+            stale(format!("it is {} already{}", prompt.status.word(), by.unwrap_or_default()))
+        }
+        Ok(None) => BrainAnswer::Refused { reason: format!("there is no question `{id}`; `locum prompts` lists them") },
         Err(reason) => BrainAnswer::Failed { reason },
     }
 }

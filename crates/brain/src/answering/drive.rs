@@ -9,6 +9,7 @@ use wire::{Description, TapEvent, TapFrame};
 use super::{judging, outcome, press, prompt, seeing};
 use crate::life::World;
 use crate::now;
+use crate::record::{AUTOMATIC, MANUAL};
 use crate::registry::Entry;
 use crate::sight::Sighting;
 
@@ -98,8 +99,8 @@ fn carry_out(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, effect: 
 
 fn manual(world: &World, session: &SessionId, entry: &Entry, why: Option<String>) {
     let event = match &why {
-        Some(why) => AuditEvent::new(stamp(), "session.manual").with("why", why.clone()),
-        None => AuditEvent::new(stamp(), "session.automatic"),
+        Some(why) => AuditEvent::new(stamp(), MANUAL).with("why", why.clone()),
+        None => AuditEvent::new(stamp(), AUTOMATIC),
     };
     world.record.append(event.about(session));
     let text = why.map_or_else(|| "automatic again".to_owned(), |why| format!("manual: {why}"));

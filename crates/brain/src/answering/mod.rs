@@ -8,8 +8,8 @@ mod outcome;
 mod press;
 mod prompt;
 mod seeing;
+mod shown;
 
-use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::time::Instant;
@@ -21,7 +21,7 @@ use tokio::sync::{Mutex, oneshot};
 use crate::line::Line;
 use crate::registry::Entry;
 
-pub(crate) use attempt::{answer, pause, prompts, resume};
+pub(crate) use attempt::{pause, prompts, resume};
 pub(crate) use drive::{begin, drive, heard, looked, tick};
 pub(crate) use prompt::Row;
 
@@ -97,7 +97,11 @@ impl Entry {
         self.tracked.borrow().lookout.instant(due)
     }
 
-    pub(crate) fn answering(&self) -> &RefCell<Answering> {
-        &self.answering
+    /// Where its program works: a process of the foreground, else where it began.
+    pub(crate) fn folder(&self) -> String {
+        let tracked = self.tracked.borrow();
+        let process = tracked.lookout.kernel().and_then(|facts| facts.foreground.as_ref().map(|process| process.pid));
+        let there = process.and_then(|pid| std::fs::read_link(format!("/proc/{pid}/cwd")).ok());
+        there.map_or_else(|| tracked.line.folder.clone(), |there| there.to_string_lossy().into_owned())
     }
 }

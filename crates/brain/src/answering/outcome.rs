@@ -44,10 +44,10 @@ pub(super) fn ended(world: &World, session: &SessionId, entry: &Entry, number: N
     answering.judged.remove(&number);
     answering.waiters.retain(|(waits, _, _)| *waits != number);
     let Some(row) = answering.rows.remove(&number) else { return };
-    world.record.prompt_ended(row.id.clone(), status(ending.stage), stamp());
     let event = AuditEvent::new(stamp(), "question.ended").about(session);
     let event = event.with("prompt", row.id.to_string()).with("how", ending.stage.word());
-    world.record.append(event.with("by", ending.by.as_ref().map(By::words)));
+    let event = event.with("by", ending.by.as_ref().map(By::words));
+    world.record.prompt_ended(row.id.clone(), status(ending.stage), stamp(), Some(event));
     answering.notes.add(now(), format!("question {} {}", row.id, ending.stage.word()));
 }
 

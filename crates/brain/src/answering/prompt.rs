@@ -48,7 +48,7 @@ fn row(world: &World, session: &SessionId, entry: &Entry, number: Number) -> Opt
         let waiting = answering.engine.question(number)?;
         written(session, entry, &waiting, &row)
     };
-    world.record.prompt_opened(prompt);
+    world.record.prompt_opened(prompt, None);
     entry.answering.borrow_mut().rows.insert(number, row.clone());
     Some(row)
 }
@@ -152,9 +152,9 @@ pub(super) fn reopen(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, 
     let mut answering = entry.answering.borrow_mut();
     let Some(row) = answering.rows.get_mut(&number) else { return };
     row.nonce = random();
-    world.record.prompt_reopened(row.id.clone(), row.nonce, expires);
-    let event = AuditEvent::new(stamp(), "answer.failed").about(session);
-    world.record.append(event.with("prompt", row.id.to_string()).with("why", noted::clean(why, 300)));
+    let event = AuditEvent::new(stamp(), "question.reopened").about(session);
+    let event = event.with("prompt", row.id.to_string()).with("why", noted::clean(why, 300));
+    world.record.prompt_reopened(row.id.clone(), row.nonce, expires, Some(event));
 }
 
 /// Bytes that nobody can guess.

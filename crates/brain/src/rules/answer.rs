@@ -46,7 +46,7 @@ pub(crate) async fn answer(world: &World, request: PolicyRequest, standing: &Sta
 
 async fn judge(world: &World, session: &SessionId, asked: Asked) -> BrainAnswer {
     match world.rules.judge(session, Asked { home: world.home.clone(), ..asked }).await {
-        Ok(judgement) => BrainAnswer::Judged(Box::new(in_wire(judgement))),
+        Ok((judgement, _)) => BrainAnswer::Judged(Box::new(in_wire(judgement))),
         Err(reason) => BrainAnswer::Failed { reason },
     }
 }

@@ -59,6 +59,18 @@ impl Rules {
         }
     }
 
+    /// What holds for all questions of a session there.
+    pub fn for_engine(&self, session: Option<&SessionId>, around: &Around) -> engine::Rules {
+        let prepared = self.prepared(session, around);
+        let policy = &prepared.policies.0;
+        engine::Rules {
+            defaults: policy.defaults().clone(),
+            limits: policy.limits().clone(),
+            nudge: policy.nudge().clone(),
+            dry_run: false,
+        }
+    }
+
     fn prepared(&self, session: Option<&SessionId>, around: &Around) -> Arc<Prepared> {
         let own = session.map(SessionId::to_string).filter(|session| self.sessions.contains_key(session));
         let projects = match Project::around(around) {

@@ -123,11 +123,16 @@ impl Keeper {
     /// The verdict about what a session asks, with what programs say to it; an error means: ask.
     ///
     /// In a thread, and not for ever: a supervised program chooses the folder, which may be on a disk that never answers.
-    pub(crate) async fn judge(&self, session: &SessionId, asked: Asked) -> Result<Judgement, String> {
+    pub(crate) async fn judge(
+        &self,
+        session: &SessionId,
+        asked: Asked,
+    ) -> Result<(Judgement, engine::Rules), String> {
         let (rules, folder, session) = (Arc::clone(&self.rules.borrow()), self.folder(), session.clone());
         let work = tokio::task::spawn_blocking(move || {
             let around = Around::of(Path::new(&asked.folder), asked.home.as_deref());
-            rules.judge(Some(&session), &asked.request(), &around).settle(&folder)
+            let judgement = rules.judge(Some(&session), &asked.request(), &around).settle(&folder);
+            (judgement, rules.for_engine(Some(&session), &around))
         });
         match tokio::time::timeout(LONGEST_VERDICT, work).await {
             Ok(judged) => judged.map_err(|error| format!("no verdict could be given: {error}")),

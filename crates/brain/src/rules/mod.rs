@@ -21,6 +21,7 @@ mod texts;
 pub(crate) use answer::answer;
 pub use answer::in_wire;
 pub use around::{Around, PROJECT_FILE};
+pub(crate) use asked::Asked;
 pub(crate) use follow::follow;
 pub use in_force::{Built, InForce, News, Waiting};
 pub use judge::Rules;

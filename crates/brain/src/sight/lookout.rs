@@ -13,6 +13,7 @@ use wire::{TapEvent, TapFrame};
 use super::alarm::Alarm;
 use super::chosen::Chosen;
 use super::clock::SessionClock;
+use super::picture::Picture;
 use super::{Candidate, Detecting, Sighting};
 
 /// How long a frame that the program draws in one go may keep us from looking. A program that was killed in the
@@ -39,6 +40,8 @@ pub struct Lookout {
     /// What the program was last said to wait for, until it is said not to.
     announced: Option<Standing>,
     alarm: Alarm,
+    /// What the last look of the watch was at.
+    looked: Option<Picture>,
     /// What was looked at last, kept while further looks at the same picture may follow.
     picture: Option<Snapshot>,
 }
@@ -60,6 +63,7 @@ impl Lookout {
             present: true,
             found_open: false,
             announced: None,
+            looked: None,
             picture: None,
         }
     }
@@ -147,6 +151,9 @@ impl Lookout {
         let snapshot = self.snapshot(screen);
         let due = self.watch.next_look().is_some_and(|due| due <= now);
         let change = due.then(|| self.watch.look(&snapshot, now)).flatten();
+        if due {
+            self.looked = Some(Picture::of(&snapshot, screen.offset()));
+        }
         let sighting = change.and_then(|change| self.changed(change));
         self.alarm.observe(self.waits_unknown_since());
         let sightings = sighting.into_iter().chain(self.warning(&snapshot, now)).collect();
@@ -208,6 +215,26 @@ impl Lookout {
             State::Unsure(_) => seen.clone(),
             State::Asking(_) | State::Idle(_) => Standing { since: announced.since, ..seen.clone() },
         })
+    }
+
+    /// What the last look found, without regard to what was said before, and what it was at.
+    pub(crate) fn last_look(&self) -> Option<(&Standing, &Picture)> {
+        self.watch.standing().zip(self.looked.as_ref())
+    }
+
+    /// Whether the program is an agent that is known.
+    pub(crate) fn is_agent(&self) -> bool {
+        !self.chosen.profile().is_generic()
+    }
+
+    /// The session's time at a moment.
+    pub(crate) fn moment(&self, at: Instant) -> Duration {
+        self.clock.time(at).unwrap_or_default().max(self.latest)
+    }
+
+    /// The moment of a session's time.
+    pub(crate) fn instant(&self, time: Duration) -> Option<Instant> {
+        self.clock.instant(time)
     }
 
     /// The agent that has waited for long at a screen that nobody knows, and since when.

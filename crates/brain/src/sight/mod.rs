@@ -5,6 +5,7 @@ mod chosen;
 mod clock;
 mod drawing;
 mod lookout;
+mod picture;
 mod programs;
 #[cfg(test)]
 mod tests;

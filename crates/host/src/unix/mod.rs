@@ -4,6 +4,7 @@ pub mod client;
 pub mod host;
 pub mod kin;
 pub mod leader;
+pub mod local_time;
 pub mod place;
 pub mod pty;
 pub mod signals;

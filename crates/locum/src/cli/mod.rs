@@ -1,6 +1,7 @@
 //! The command line.
 
 mod policy;
+mod prompts;
 mod record;
 mod run;
 mod sessions;
@@ -13,6 +14,9 @@ use clap::{CommandFactory, Parser, Subcommand};
 pub(crate) use policy::{
     PolicyCheckArguments, PolicyCommand, PolicyConfirmArguments, PolicyListArguments, PolicyShowArguments,
     PolicyTestArguments, PolicyTrustArguments, PolicyUseArguments, ToolName,
+};
+pub(crate) use prompts::{
+    AnswerArguments, HistoryArguments, ManualArguments, PromptsArguments, ShowArguments,
 };
 pub(crate) use record::{AuditCommand, EvalArguments, LogArguments, RecordArguments, ReplayArguments};
 pub(crate) use run::{AttachArguments, FactsArguments, RecorderArguments, RunArguments};
@@ -47,6 +51,18 @@ pub(crate) enum Command {
     Status(StatusArguments),
     /// Show why a session is taken to wait, or not to
     Explain(StatusArguments),
+    /// Show what waits for you
+    Prompts(PromptsArguments),
+    /// Answer a question that waits
+    Answer(AnswerArguments),
+    /// Answer nothing automatically any more
+    Pause(ManualArguments),
+    /// Answer automatically again
+    Resume(ManualArguments),
+    /// List the questions of the past, and what became of them
+    History(HistoryArguments),
+    /// Show all that is known of a question
+    Show(ShowArguments),
     /// End a session's program, or send it another signal
     Kill(KillArguments),
     /// Take the terminal off a session; it goes on

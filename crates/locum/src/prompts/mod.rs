@@ -1,0 +1,171 @@
+//! Questions that wait for the person: seeing them, answering them, taking over.
+
+mod as_json;
+mod words;
+
+use std::process::ExitCode;
+
+use serde_json::json;
+use wire::{BrainAnswer, BrainRequest, PromptReply, PromptRequest, WirePrompt};
+
+use crate::brain::{Brain, unexpected};
+use crate::cli::{AnswerArguments, HistoryArguments, ManualArguments, PromptsArguments, ShowArguments};
+use crate::failure::Failure;
+use crate::folders::RuntimeFolder;
+use crate::{clock, own_session, say, target};
+
+/// The answer came too late, or somebody typed; it was typed without effect, or not at all.
+const STALE: u8 = 3;
+const FAILED: u8 = 4;
+
+/// `locum prompts`
+pub(crate) fn prompts(arguments: &PromptsArguments) -> Result<ExitCode, Failure> {
+    let mut brain = Brain::reach()?;
+    let (mut prompts, mut count) = ask(&mut brain, PromptRequest::Open)?;
+    show_all(&prompts, arguments.json);
+    while arguments.watch {
+        let (next, seen) = ask(&mut brain, PromptRequest::Await { seen: count })?;
+        count = seen;
+        let changed = ids(&next) != ids(&prompts);
+        if changed && arguments.json {
+            say::json(as_json::list(&next));
+        }
+        for new in next.iter().filter(|new| !prompts.iter().any(|old| same(old, new))).filter(|_| !arguments.json) {
+            words::waiting(new, clock::now()).iter().for_each(say::line);
+        }
+        for gone in prompts.iter().filter(|old| !next.iter().any(|new| new.id == old.id)).filter(|_| !arguments.json) {
+            say::line(format!("{} is not open any more", gone.id));
+        }
+        prompts = next;
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+fn same(one: &WirePrompt, other: &WirePrompt) -> bool {
+    one.id == other.id && one.nonce == other.nonce
+}
+
+fn ids(prompts: &[WirePrompt]) -> Vec<(&str, [u8; 16])> {
+    prompts.iter().map(|prompt| (prompt.id.as_str(), prompt.nonce)).collect()
+}
+
+fn show_all(prompts: &[WirePrompt], json: bool) {
+    if json {
+        return say::json(as_json::list(prompts));
+    }
+    if prompts.is_empty() {
+        say::line("nothing waits for you");
+    }
+    for (place, prompt) in prompts.iter().enumerate() {
+        if place > 0 {
+            say::line("");
+        }
+        words::waiting(prompt, clock::now()).iter().for_each(say::line);
+    }
+}
+
+fn ask(brain: &mut Brain, request: PromptRequest) -> Result<(Vec<WirePrompt>, u64), Failure> {
+    match brain.ask(&BrainRequest::Prompt(request))? {
+        BrainAnswer::Prompts { prompts, count } => Ok((prompts, count)),
+        _ => Err(unexpected()),
+    }
+}
+
+/// `locum answer`
+pub(crate) fn answer(arguments: &AnswerArguments) -> Result<ExitCode, Failure> {
+    let mut brain = Brain::reach()?;
+    let prompt = wanted(&mut brain, &arguments.id)?;
+    let reply = match (&arguments.choice, &arguments.text, &arguments.deny) {
+        (_, Some(text), _) => PromptReply::Text(text.clone()),
+        (_, _, Some(why)) => PromptReply::Deny(why.clone()),
+        (choice, ..) => PromptReply::Choose(choice.clone().unwrap_or_default()),
+    };
+    let request = PromptRequest::Answer { id: prompt.id.clone(), nonce: prompt.nonce, reply };
+    match brain.ask(&BrainRequest::Prompt(request))? {
+        BrainAnswer::Answered { outcome, reason } => {
+            if arguments.json {
+                say::json(json!({"id": prompt.id, "outcome": outcome, "reason": reason}));
+            } else {
+                say::line(words::outcome(&outcome, reason.as_deref()));
+            }
+            Ok(ExitCode::from(match outcome.as_str() {
+                "landed" => 0,
+                "stale" => STALE,
+                _ => FAILED,
+            }))
+        }
+        _ => Err(unexpected()),
+    }
+}
+
+/// The open question that is meant, or the one of the record.
+fn wanted(brain: &mut Brain, id: &str) -> Result<WirePrompt, Failure> {
+    let (open, _) = ask(brain, PromptRequest::Open)?;
+    if id == "last" {
+        return open.into_iter().max_by_key(|prompt| prompt.asked_at).ok_or(Failure::NothingWaits);
+    }
+    let mut meant = open.into_iter().filter(|prompt| prompt.id.starts_with(id));
+    match (meant.next(), meant.next()) {
+        (Some(prompt), None) => Ok(prompt),
+        (Some(_), Some(_)) => Err(Failure::SeveralPrompts(id.to_owned())),
+        _ => one(brain, id),
+    }
+}
+
+fn one(brain: &mut Brain, id: &str) -> Result<WirePrompt, Failure> {
+    let (found, _) = ask(brain, PromptRequest::One { id: id.to_owned() })?;
+    found.into_iter().next().ok_or_else(|| Failure::UnknownPrompt(id.to_owned()))
+}
+
+/// `locum history`
+pub(crate) fn history(arguments: &HistoryArguments) -> Result<ExitCode, Failure> {
+    let since = clock::now().saturating_sub(arguments.since.as_duration().as_micros() as u64);
+    let (past, _) = ask(&mut Brain::reach()?, PromptRequest::Past { since, limit: arguments.limit })?;
+    if arguments.json {
+        say::json(as_json::list(&past));
+    } else if past.is_empty() {
+        say::line("no question was asked in that time");
+    } else {
+        past.iter().rev().flat_map(|prompt| words::past(prompt, clock::now())).for_each(say::line);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `locum show`
+pub(crate) fn show(arguments: &ShowArguments) -> Result<ExitCode, Failure> {
+    let prompt = one(&mut Brain::reach()?, &arguments.id)?;
+    if arguments.json {
+        say::json(as_json::one(&prompt));
+    } else {
+        words::in_full(&prompt, clock::now()).iter().for_each(say::line);
+    }
+    Ok(ExitCode::SUCCESS)
+}
+
+/// `locum pause`
+pub(crate) fn pause(arguments: &ManualArguments) -> Result<ExitCode, Failure> {
+    steer(arguments, true)
+}
+
+/// `locum resume`
+pub(crate) fn resume(arguments: &ManualArguments) -> Result<ExitCode, Failure> {
+    steer(arguments, false)
+}
+
+fn steer(arguments: &ManualArguments, manual: bool) -> Result<ExitCode, Failure> {
+    if own_session::is_inside() {
+        return Err(Failure::InsideSession("a supervised program cannot pause or resume"));
+    }
+    let runtime = RuntimeFolder::open()?;
+    let session = match &arguments.session {
+        Some(name) => Some(target::running(&runtime, name)?.to_string()),
+        None if arguments.all => None,
+        None => Some(target::the_only_one(&runtime)?.to_string()),
+    };
+    match Brain::reach()?.ask(&BrainRequest::Steer { session: session.clone(), manual })? {
+        BrainAnswer::Done if arguments.json => say::json(json!({"session": session, "manual": manual})),
+        BrainAnswer::Done => {}
+        _ => return Err(unexpected()),
+    }
+    Ok(ExitCode::SUCCESS)
+}

@@ -1,0 +1,103 @@
+//! Questions for people.
+
+use wire::WirePrompt;
+
+use crate::clock;
+
+/// A question that waits, with what a person needs to decide.
+pub(super) fn waiting(prompt: &WirePrompt, now: u64) -> Vec<String> {
+    let mut lines = vec![heading(prompt, now)];
+    lines.push(format!("  {}", prompt.question));
+    lines.extend(subject(prompt));
+    lines.extend(danger(prompt));
+    lines.extend(prompt.reasons.iter().map(|reason| format!("  why you are asked: {reason}")));
+    lines.extend(choices(prompt));
+    lines.push(how(prompt));
+    lines
+}
+
+fn heading(prompt: &WirePrompt, now: u64) -> String {
+    let (session, name) = &prompt.session;
+    let name = if name.is_empty() { session } else { name };
+    let left = prompt.expires_at.map(|end| format!(", {} left", span(end.saturating_sub(now)))).unwrap_or_default();
+    format!("{}  {} in {name}, {} ago{left}", prompt.id, prompt.agent, clock::ago(prompt.asked_at, now))
+}
+
+/// In one unit, as [`clock::ago`] does.
+fn span(micros: u64) -> String {
+    clock::ago(0, micros)
+}
+
+/// Every line of it: nothing of what is to be decided is left out.
+fn subject(prompt: &WirePrompt) -> Vec<String> {
+    let Some(text) = &prompt.subject else { return Vec::new() };
+    let mut lines: Vec<String> = text.lines().map(|line| format!("    {line}")).collect();
+    if prompt.partial {
+        lines.push("    (only a part of it can be seen; look at the terminal)".into());
+    }
+    lines
+}
+
+fn danger(prompt: &WirePrompt) -> Option<String> {
+    (prompt.danger != "none").then(|| format!("  danger: {}", prompt.danger))
+}
+
+fn choices(prompt: &WirePrompt) -> impl Iterator<Item = String> {
+    let numbered = prompt.choices.iter().zip(1..);
+    numbered.map(|(choice, number)| format!("  {number}. {}", choice.label))
+}
+
+fn how(prompt: &WirePrompt) -> String {
+    match prompt.kind.as_str() {
+        "password" => format!("  → locum attach {}  (a password is typed at the terminal)", session(prompt)),
+        "free_text" => format!("  → locum answer {} --text TEXT", prompt.id),
+        "unknown" => format!("  → locum attach {}", session(prompt)),
+        _ => format!("  → locum answer {} NUMBER, or --deny WHY", prompt.id),
+    }
+}
+
+fn session(prompt: &WirePrompt) -> &str {
+    let (id, name) = &prompt.session;
+    if name.is_empty() { id } else { name }
+}
+
+/// What became of an answer.
+pub(super) fn outcome(outcome: &str, reason: Option<&str>) -> String {
+    match (outcome, reason) {
+        ("landed", _) => "landed: the question has left the screen".to_owned(),
+        (_, Some(reason)) => format!("{outcome}: {reason}"),
+        (_, None) => outcome.to_owned(),
+    }
+}
+
+/// A question of the past, in a line or two.
+pub(super) fn past(prompt: &WirePrompt, now: u64) -> Vec<String> {
+    let about = prompt.subject.as_ref().unwrap_or(&prompt.question);
+    let first = about.lines().next().unwrap_or_default();
+    let more = if about.lines().nth(1).is_some() { " …" } else { "" };
+    let ago = clock::ago(prompt.asked_at, now);
+    let mut lines = vec![format!("{}  {ago:>4} ago  {:<8} {}: {first}{more}", prompt.id, prompt.status, prompt.agent)];
+    if let Some((answer, by, _)) = &prompt.answered {
+        lines.push(format!("          {answer} ← {by}"));
+    }
+    lines
+}
+
+/// Everything that is known of a question.
+pub(super) fn in_full(prompt: &WirePrompt, now: u64) -> Vec<String> {
+    let mut lines = vec![format!("{}  {}", heading(prompt, now), prompt.status)];
+    lines.push(format!("  {}", prompt.question));
+    lines.extend(subject(prompt));
+    lines.extend(danger(prompt));
+    lines.extend(choices(prompt));
+    lines.push(format!("  in {}", prompt.folder));
+    lines.extend(prompt.verdict.as_ref().map(|verdict| match &prompt.rule {
+        Some(rule) => format!("  the policy said {verdict} (rule {rule})"),
+        None => format!("  the policy said {verdict}"),
+    }));
+    lines.extend(prompt.reasons.iter().map(|reason| format!("  because: {reason}")));
+    lines.extend(prompt.answered.as_ref().map(|(answer, by, at)| {
+        format!("  answered: {answer}, by {by}, {} ago", clock::ago(*at, now))
+    }));
+    lines
+}
