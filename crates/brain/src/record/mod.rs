@@ -2,7 +2,11 @@
 //! disk is that thread's, and shows as a state, never as a wait.
 
 mod pending;
+mod prompts;
 mod reading;
+mod slip;
+#[cfg(test)]
+mod tests;
 mod unrecorded;
 mod writer;
 
@@ -20,6 +24,7 @@ use wire::{BrainAnswer, EventRecord, RecordState, SessionLine, WireExit};
 
 use crate::{BrainError, OpenState, Retention, now, while_trying};
 use pending::Pending;
+use slip::Slip;
 
 /// Messages that wait for the thread. It takes them at once unless the disk hangs.
 const INBOX: usize = 4096;
@@ -35,6 +40,8 @@ enum Message {
     Write(Pending),
     /// Everything told so far is to be written now, if it can be.
     Sync(oneshot::Sender<()>),
+    /// An answer, to be taken now or not at all.
+    Claim(Slip),
     /// The end.
     Finish,
 }
@@ -90,7 +97,6 @@ impl Record {
     pub(crate) async fn append_now(&self, event: AuditEvent) -> Result<(), String> {
         self.append(event);
         let (done, written) = oneshot::channel();
-        let busy = || "the record cannot be written just now".to_owned();
         self.inbox.try_send(Message::Sync(done)).map_err(|_| busy())?;
         match tokio::time::timeout(DURABLE, written).await {
             Ok(Ok(())) => {}
@@ -199,6 +205,11 @@ impl Record {
 /// The time as the record counts it.
 pub(crate) fn micros() -> i64 {
     i64::try_from(now()).unwrap_or(i64::MAX)
+}
+
+/// What is said when the thread does not get to it.
+fn busy() -> String {
+    "the record cannot be written just now".to_owned()
 }
 
 /// An error with everything behind it.

@@ -5,8 +5,8 @@ use std::ffi::OsString;
 use std::path::PathBuf;
 
 use capture::Options;
-use model::{AuditEvent, Exit, SessionId};
-use store::{Change, Ended, Reader, Session, Which};
+use model::{AuditEvent, Exit, PromptStatus, SessionId};
+use store::{Change, Ended, Prompt, Reader, Session, Which, WhichPrompts};
 use wire::SessionLine;
 
 /// As much as waits for a disk that takes nothing. Beyond it only counts are kept.
@@ -15,6 +15,8 @@ const MOST: usize = 10_000;
 const BATCH: usize = 256;
 /// More sessions than this never run at once.
 const MOST_SESSIONS: u32 = 10_000;
+/// More prompts than this never stand at once.
+const MOST_PROMPTS: u32 = 100_000;
 
 /// Something to be written.
 #[derive(Debug)]
@@ -66,14 +68,23 @@ fn seen(reader: &Reader, line: &SessionLine, at: i64) -> Result<Vec<Change>, sto
     Ok(vec![Change::SessionStarted(session), Change::Append(event)])
 }
 
-/// Ends sessions that the record believes to run.
+/// Ends sessions that the record believes to run, and prompts that nobody is left to ask.
 fn gone(reader: &Reader, at: i64, which: impl Fn(&SessionId) -> bool) -> Result<Vec<Change>, store::Error> {
     let lost = reader.sessions(Which::Live, MOST_SESSIONS)?.into_iter().filter(|known| which(&known.id));
     let changes = lost.flat_map(|session| {
         let event = end_event(at, &session.id, None);
         [Change::SessionEnded { id: session.id, ended: Ended { at, exit: None } }, Change::Append(event)]
     });
-    Ok(changes.collect())
+    let prompts = reader.prompts(&WhichPrompts::Open, None, MOST_PROMPTS)?.into_iter();
+    let prompts = prompts.filter(|prompt| which(&prompt.session)).map(|prompt| lost_prompt(prompt, at));
+    Ok(changes.chain(prompts).collect())
+}
+
+/// Of an answer that was on its way nobody knows what became of it.
+fn lost_prompt(prompt: Prompt, at: i64) -> Change {
+    let answered = prompt.status == PromptStatus::Claimed;
+    let status = if answered { PromptStatus::Failed } else { PromptStatus::Gone };
+    Change::PromptEnded { id: prompt.id, status, at }
 }
 
 /// The event of a session's end.

@@ -2,8 +2,8 @@
 
 use std::path::Path;
 
-use model::{SessionId, Size, Value};
-use store::{Kind, Reader, Selection, Session, StoredEvent, Which};
+use model::{PromptId, SessionId, Size, Value};
+use store::{Kind, Prompt, Reader, Selection, Session, StoredEvent, Which, WhichPrompts};
 use wire::{BrainAnswer, EventRecord, Finding, SessionLine, SessionPhase, WireSize, WireValue};
 
 use super::in_words;
@@ -106,6 +106,21 @@ fn value_of(value: Value) -> WireValue {
         Value::Text(text) => WireValue::Text(text),
         Value::Bytes(bytes) => WireValue::Bytes(bytes),
     }
+}
+
+pub(super) fn prompts(
+    folder: &Path,
+    which: &WhichPrompts,
+    since: Option<i64>,
+    limit: u32,
+) -> Result<Vec<Prompt>, String> {
+    let Some(reader) = open(folder)? else { return Ok(Vec::new()) };
+    reader.prompts(which, since, limit).map_err(|error| in_words(&error))
+}
+
+pub(super) fn prompt(folder: &Path, id: &PromptId) -> Result<Option<Prompt>, String> {
+    let Some(reader) = open(folder)? else { return Ok(None) };
+    reader.prompt(id).map_err(|error| in_words(&error))
 }
 
 pub(super) fn verify(folder: &Path) -> Result<BrainAnswer, String> {

@@ -19,23 +19,24 @@ struct Stage {
     sandbox: Sandbox,
     record: Record,
     refuses: Arc<AtomicBool>,
+    hangs: Arc<AtomicBool>,
 }
 
 impl Stage {
     fn new() -> Stage {
-        Stage::starting(false, &Arc::default())
+        Stage::starting(false, false)
     }
 
-    /// With a folder that cannot be had at first, if `refuses`, or only once nobody holds `hangs`.
-    fn starting(refuses: bool, hangs: &Arc<Mutex<()>>) -> Stage {
+    /// With a folder that cannot be had at first, or with a disk that does not answer.
+    fn starting(refuses: bool, hangs: bool) -> Stage {
         let sandbox = Sandbox::new();
-        let refuses = Arc::new(AtomicBool::new(refuses));
+        let [refuses, hangs] = [refuses, hangs].map(|at_first| Arc::new(AtomicBool::new(at_first)));
         let record = Record::start(
-            opens(sandbox.path("state"), &refuses, hangs),
+            opens(sandbox.path("state"), &refuses, &hangs),
             Retention { age: None, bytes: None },
             sandbox.path("unrecorded"),
         );
-        let stage = Stage { sandbox, record: record.unwrap(), refuses };
+        let stage = Stage { sandbox, record: record.unwrap(), refuses, hangs };
         stage.record.session_seen(&tracking::tests::tracked(None, 0).line);
         stage
     }
@@ -67,14 +68,17 @@ impl Stage {
 
 impl Drop for Stage {
     fn drop(&mut self) {
+        self.hangs.store(false, Ordering::SeqCst);
         self.record.finish("the test is over");
     }
 }
 
-fn opens(folder: PathBuf, refuses: &Arc<AtomicBool>, hangs: &Arc<Mutex<()>>) -> OpenState {
+fn opens(folder: PathBuf, refuses: &Arc<AtomicBool>, hangs: &Arc<AtomicBool>) -> OpenState {
     let (refuses, hangs) = (Arc::clone(refuses), Arc::clone(hangs));
     Arc::new(move || {
-        drop(hangs.lock());
+        while hangs.load(Ordering::SeqCst) {
+            std::thread::sleep(Duration::from_millis(1));
+        }
         if refuses.load(Ordering::SeqCst) { Err("the folder is away".into()) } else { Ok(folder.clone()) }
     })
 }
@@ -183,7 +187,7 @@ async fn a_prompt_lives_through_all_its_changes() {
 
 #[tokio::test]
 async fn without_a_folder_nothing_is_taken_now_or_later() {
-    let stage = Stage::starting(true, &Arc::default());
+    let stage = Stage::starting(true, false);
     stage.record.prompt_opened(prompt(1), None);
     let refused = stage.record.claim(claim(1, "me")).await.unwrap_err();
     assert!(refused.contains("the folder is away"), "{refused}");
@@ -215,15 +219,13 @@ fn put_back(away: &Path, there: &Path) {
 
 #[tokio::test]
 async fn a_disk_that_hangs_takes_no_answer_that_was_given_up() {
-    let disk = Arc::new(Mutex::new(()));
-    let hangs = disk.lock().unwrap();
-    let stage = Stage::starting(false, &disk);
+    let stage = Stage::starting(false, true);
     stage.record.prompt_opened(prompt(1), None);
     let given_up = stage.record.claim_within(claim(1, "me"), SHORT).await;
     assert_eq!(given_up, Err(busy()));
     let dropped = tokio::time::timeout(SHORT, stage.record.claim(claim(1, "you"))).await;
     assert!(dropped.is_err(), "{dropped:?}");
-    drop(hangs);
+    stage.hangs.store(false, Ordering::SeqCst);
     stage.expect_unanswered(1).await;
 }
 

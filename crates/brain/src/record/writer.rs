@@ -6,11 +6,12 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use store::{Kind, Limits, Reader, Store};
+use store::{Claim, Claimed, Kind, Limits, Reader, Store};
 use wire::RecordState;
 
 use super::pending::Queue;
-use super::{Message, in_words, micros, unrecorded};
+use super::slip::Slip;
+use super::{Message, busy, in_words, micros, unrecorded};
 use crate::{OpenState, Retention, now};
 
 /// How often a record that cannot be written is tried again.
@@ -80,12 +81,13 @@ impl Writer {
                 match next {
                     Ok(Message::Write(pending)) => self.queue.push(pending),
                     Ok(Message::Sync(done)) => waiting_for_it.push(done),
+                    Ok(Message::Claim(slip)) => self.claim(slip),
                     Ok(Message::Finish) | Err(RecvTimeoutError::Disconnected) => return self.finish(),
                     Err(RecvTimeoutError::Timeout) => break,
                 }
                 next = inbox.recv_timeout(Duration::ZERO);
             }
-            self.flush();
+            let _ = self.flush();
             for done in waiting_for_it {
                 let _ = done.send(());
             }
@@ -96,7 +98,7 @@ impl Writer {
     /// Tries for a while: a disk may be full for a moment only.
     fn finish(mut self) {
         for _ in 0..LAST_TRIES {
-            self.flush();
+            let _ = self.flush();
             if self.trouble_since.is_none() {
                 break;
             }
@@ -108,10 +110,33 @@ impl Writer {
         }
     }
 
-    /// Writes everything that waits, as far as the disk lets it.
-    fn flush(&mut self) {
+    /// Takes an answer behind everything that was told before it, or says why not. It does not wait for the disk.
+    fn claim(&mut self, slip: Slip) {
+        let nothing_waits = self.queue.is_empty() && self.overflow.load(Ordering::Relaxed) == 0;
+        let written = if nothing_waits && self.store.is_some() { Ok(()) } else { self.flush() };
+        slip.carry_out(|claim| {
+            written?;
+            self.take_answer(claim)
+        });
+    }
+
+    fn take_answer(&mut self, claim: &Claim) -> Result<Claimed, String> {
+        let Some((store, _)) = &mut self.store else { return Err(busy()) };
+        match store.claim(claim) {
+            Ok(claimed) => Ok(claimed),
+            Err(error) => self.note(Err(error.into())).and(Err(busy())),
+        }
+    }
+
+    /// Writes everything that waits, as far as the disk lets it; otherwise says why, for people.
+    fn flush(&mut self) -> Result<(), String> {
         self.queue.lost += self.overflow.swap(0, Ordering::Relaxed);
         let outcome = self.write_all();
+        self.note(outcome)
+    }
+
+    /// Lets everybody know how the record is.
+    fn note(&mut self, outcome: Result<(), Trouble>) -> Result<(), String> {
         if let Err(error) = &outcome {
             if error.is_final() {
                 self.store = None;
@@ -122,7 +147,10 @@ impl Writer {
         } else if self.trouble_since.is_some() {
             tracing::info!("the record can be written again");
         }
+        let said =
+            outcome.as_ref().map(|_| ()).map_err(|error| format!("the record cannot be written: {error}"));
         self.publish(outcome.err());
+        said
     }
 
     fn write_all(&mut self) -> Result<(), Trouble> {
@@ -186,7 +214,8 @@ impl Writer {
         match store.retain(micros(), limits) {
             // More is left: the next round takes it.
             Ok(Some(cut)) => {
-                tracing::info!(events = cut.events, sessions = cut.sessions, "old events were removed");
+                let (events, sessions, prompts) = (cut.events, cut.sessions, cut.prompts);
+                tracing::info!(events, sessions, prompts, "old events were removed");
                 let _ = store.shrink();
                 self.tidied = (!cut.more).then(Instant::now);
             }
