@@ -91,7 +91,8 @@ async fn talk(world: &Rc<World>, mut line: Line, rest: Duration) -> Result<(), L
 
 /// Where a request comes from, for the record.
 fn whence(line: &Line) -> String {
-    kin::caller(line.socket()).map_or_else(|_| "unknown".to_owned(), |caller| format!("process {}", caller.pid))
+    kin::caller(line.socket())
+        .map_or_else(|_| "unknown".to_owned(), |caller| format!("process {}", caller.pid))
 }
 
 /// Who asks is found out for each request anew: a process may have become another's child meanwhile.

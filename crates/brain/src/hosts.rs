@@ -85,7 +85,11 @@ fn bury(world: &World, session: &SessionId, path: &Path) {
 }
 
 /// Gets to know a session, and notes it down.
-async fn meet(world: &Rc<World>, session: &SessionId, path: &Path) -> Result<(Rc<Entry>, Contact), LineError> {
+async fn meet(
+    world: &Rc<World>,
+    session: &SessionId,
+    path: &Path,
+) -> Result<(Rc<Entry>, Contact), LineError> {
     let (mut control, hello) = Line::to_host(path).await?;
     if hello.session != session.as_str() {
         return Err(LineError::Imposter("it gives another session's id"));
@@ -174,7 +178,12 @@ async fn meet_again(path: &Path, entry: &Entry) -> Option<Contact> {
     }
 }
 
-async fn listen_on(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, contact: &mut Contact) -> Parted {
+async fn listen_on(
+    world: &Rc<World>,
+    session: &SessionId,
+    entry: &Rc<Entry>,
+    contact: &mut Contact,
+) -> Parted {
     let mut throttle = Throttle::new(Instant::now());
     let mut bytes = vec![0; PIECE];
     let mut ended = None;

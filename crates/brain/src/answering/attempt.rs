@@ -34,7 +34,8 @@ pub(crate) async fn prompts(world: &Rc<World>, request: PromptRequest, from: Str
 }
 
 fn open(world: &World) -> BrainAnswer {
-    let prompts = world.registry.followed().iter().flat_map(|(session, entry)| shown::open(session, entry)).collect();
+    let prompts =
+        world.registry.followed().iter().flat_map(|(session, entry)| shown::open(session, entry)).collect();
     BrainAnswer::Prompts { prompts, count: world.prompts.count() }
 }
 
@@ -45,9 +46,10 @@ async fn wait(world: &World, seen: u64) -> BrainAnswer {
 
 async fn past(world: &World, since: u64, limit: u32) -> BrainAnswer {
     match world.record.prompts(WhichPrompts::All, Some(since.cast_signed()), limit).await {
-        Ok(prompts) => {
-            BrainAnswer::Prompts { prompts: prompts.iter().map(shown::kept).collect(), count: world.prompts.count() }
-        }
+        Ok(prompts) => BrainAnswer::Prompts {
+            prompts: prompts.iter().map(shown::kept).collect(),
+            count: world.prompts.count(),
+        },
         Err(reason) => BrainAnswer::Failed { reason },
     }
 }
@@ -124,7 +126,9 @@ async fn not_open(world: &World, id: &str) -> BrainAnswer {
             let by = prompt.answered.as_ref().map(|answered| format!(", by {}", answered.by));
             stale(format!("it is {} already{}", prompt.status.word(), by.unwrap_or_default()))
         }
-        Ok(None) => BrainAnswer::Refused { reason: format!("there is no question `{id}`; `locum prompts` lists them") },
+        Ok(None) => BrainAnswer::Refused {
+            reason: format!("there is no question `{id}`; `locum prompts` lists them"),
+        },
         Err(reason) => BrainAnswer::Failed { reason },
     }
 }

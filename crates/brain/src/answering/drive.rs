@@ -108,13 +108,7 @@ fn manual(world: &World, session: &SessionId, entry: &Entry, why: Option<String>
     entry.tracked.borrow_mut().line.manual = entry.answering.borrow().engine.manual().map(str::to_owned);
 }
 
-pub(super) fn note(
-    world: &World,
-    session: &SessionId,
-    entry: &Entry,
-    number: Option<Number>,
-    text: String,
-) {
+pub(super) fn note(world: &World, session: &SessionId, entry: &Entry, number: Option<Number>, text: String) {
     let mut answering = entry.answering.borrow_mut();
     let event = AuditEvent::new(stamp(), "answer.note").about(session).with("what", text.clone());
     let id = number.and_then(|number| answering.rows.get(&number)).map(|row| row.id.to_string());
@@ -129,4 +123,3 @@ pub(super) fn note(
 pub(super) fn stamp() -> i64 {
     now().cast_signed()
 }
-

@@ -30,7 +30,13 @@ pub(super) fn judge(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, n
     });
 }
 
-async fn verdict(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, number: Number, asked: Asked) -> Ruling {
+async fn verdict(
+    world: &Rc<World>,
+    session: &SessionId,
+    entry: &Rc<Entry>,
+    number: Number,
+    asked: Asked,
+) -> Ruling {
     match world.rules.judge(session, asked).await {
         Ok((judgement, rules)) => {
             let dry_run = entry.dry_run.get();

@@ -100,7 +100,8 @@ impl Entry {
     /// Where its program works: a process of the foreground, else where it began.
     pub(crate) fn folder(&self) -> String {
         let tracked = self.tracked.borrow();
-        let process = tracked.lookout.kernel().and_then(|facts| facts.foreground.as_ref().map(|process| process.pid));
+        let process =
+            tracked.lookout.kernel().and_then(|facts| facts.foreground.as_ref().map(|process| process.pid));
         let there = process.and_then(|pid| std::fs::read_link(format!("/proc/{pid}/cwd")).ok());
         there.map_or_else(|| tracked.line.folder.clone(), |there| there.to_string_lossy().into_owned())
     }

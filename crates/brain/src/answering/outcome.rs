@@ -12,7 +12,14 @@ use crate::now;
 use crate::registry::Entry;
 
 /// An answer had this outcome.
-pub(super) fn tell(world: &World, session: &SessionId, entry: &Entry, number: Number, by: &By, told: &Outcome) {
+pub(super) fn tell(
+    world: &World,
+    session: &SessionId,
+    entry: &Entry,
+    number: Number,
+    by: &By,
+    told: &Outcome,
+) {
     let mut answering = entry.answering.borrow_mut();
     let id = answering.rows.get(&number).map(|row| row.id.to_string());
     let event = AuditEvent::new(stamp(), format!("answer.{}", told.word())).about(session);

@@ -44,7 +44,9 @@ async fn offer(hand: &Hand, injection: &Injection) -> Pressed {
 
 fn pressed(answer: Result<Answer, LineError>) -> Pressed {
     match answer {
-        Ok(Answer::Injected(InjectOutcome::Typed { input_epoch, .. })) => Pressed::Typed { epoch: input_epoch },
+        Ok(Answer::Injected(InjectOutcome::Typed { input_epoch, .. })) => {
+            Pressed::Typed { epoch: input_epoch }
+        }
         Ok(Answer::Injected(InjectOutcome::Stale { output_offset, input_epoch })) => {
             Pressed::Stale { offset: output_offset, epoch: input_epoch }
         }

@@ -23,7 +23,13 @@ pub(crate) struct Row {
 }
 
 /// A person is asked.
-pub(super) fn ask(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, number: Number, reasons: Vec<String>) {
+pub(super) fn ask(
+    world: &Rc<World>,
+    session: &SessionId,
+    entry: &Rc<Entry>,
+    number: Number,
+    reasons: Vec<String>,
+) {
     let Some(row) = row(world, session, entry, number) else { return };
     let first = !row.asked;
     if let Some(row) = entry.answering.borrow_mut().rows.get_mut(&number) {
@@ -113,7 +119,13 @@ pub(super) fn claim(
 }
 
 /// What is recorded before an answer is given.
-pub(super) fn intent(session: &SessionId, id: &PromptId, nonce: Nonce, answer: &Answer, by: &By) -> store::Claim {
+pub(super) fn intent(
+    session: &SessionId,
+    id: &PromptId,
+    nonce: Nonce,
+    answer: &Answer,
+    by: &By,
+) -> store::Claim {
     let (answer, by, at) = (noted::clean(&words(answer), noted::LONGEST_ANSWER), by.words(), stamp());
     let event = AuditEvent::new(at, "answer.intended")
         .about(session)
@@ -148,7 +160,8 @@ pub(super) fn in_words(why: &Why) -> String {
 
 /// What was to be answered is a person's again.
 pub(super) fn reopen(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, number: Number, why: &str) {
-    let expires = entry.answering.borrow().engine.question(number).and_then(|waiting| expires(entry, &waiting));
+    let expires =
+        entry.answering.borrow().engine.question(number).and_then(|waiting| expires(entry, &waiting));
     let mut answering = entry.answering.borrow_mut();
     let Some(row) = answering.rows.get_mut(&number) else { return };
     row.nonce = random();

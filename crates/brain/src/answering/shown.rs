@@ -73,7 +73,8 @@ pub(super) fn kept(prompt: &Prompt) -> WirePrompt {
         asked_at: prompt.asked_at.cast_unsigned(),
         expires_at: prompt.expires_at.map(i64::cast_unsigned),
         nonce: prompt.nonce,
-        answered: answered.map(|answered| (answered.answer.clone(), answered.by.clone(), answered.at.cast_unsigned())),
+        answered: answered
+            .map(|answered| (answered.answer.clone(), answered.by.clone(), answered.at.cast_unsigned())),
         ended_at: prompt.ended_at.map(i64::cast_unsigned),
         folder: prompt.folder.clone(),
     }

@@ -1,6 +1,7 @@
 //! The record as the rest of the brain sees it: told and forgotten. A thread of its own writes; trouble with the
 //! disk is that thread's, and shows as a state, never as a wait.
 
+mod left_behind;
 mod pending;
 mod prompts;
 mod reading;
@@ -23,6 +24,7 @@ use tokio::sync::oneshot;
 use wire::{BrainAnswer, EventRecord, RecordState, SessionLine, WireExit};
 
 use crate::{BrainError, OpenState, Retention, now, while_trying};
+pub(crate) use left_behind::{AUTOMATIC, MANUAL};
 use pending::Pending;
 use slip::Slip;
 

@@ -10,7 +10,6 @@ use super::pending::Pending;
 use super::slip::slip;
 use super::{DURABLE, Message, Record, busy, reading};
 
-#[allow(dead_code, reason = "what answers questions is built upon this")]
 impl Record {
     /// A question waits to be answered. The event, here and below, is written together with it.
     pub(crate) fn prompt_opened(&self, prompt: Prompt, event: Option<AuditEvent>) {

@@ -46,6 +46,7 @@ fn line(session: Session) -> SessionLine {
         title: String::new(),
         standing: None,
         unrecognised: None,
+        manual: None,
     }
 }
 

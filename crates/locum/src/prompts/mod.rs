@@ -30,10 +30,14 @@ pub(crate) fn prompts(arguments: &PromptsArguments) -> Result<ExitCode, Failure>
         if changed && arguments.json {
             say::json(as_json::list(&next));
         }
-        for new in next.iter().filter(|new| !prompts.iter().any(|old| same(old, new))).filter(|_| !arguments.json) {
+        for new in
+            next.iter().filter(|new| !prompts.iter().any(|old| same(old, new))).filter(|_| !arguments.json)
+        {
             words::waiting(new, clock::now()).iter().for_each(say::line);
         }
-        for gone in prompts.iter().filter(|old| !next.iter().any(|new| new.id == old.id)).filter(|_| !arguments.json) {
+        for gone in
+            prompts.iter().filter(|old| !next.iter().any(|new| new.id == old.id)).filter(|_| !arguments.json)
+        {
             say::line(format!("{} is not open any more", gone.id));
         }
         prompts = next;

@@ -19,7 +19,8 @@ pub(super) fn waiting(prompt: &WirePrompt, now: u64) -> Vec<String> {
 fn heading(prompt: &WirePrompt, now: u64) -> String {
     let (session, name) = &prompt.session;
     let name = if name.is_empty() { session } else { name };
-    let left = prompt.expires_at.map(|end| format!(", {} left", span(end.saturating_sub(now)))).unwrap_or_default();
+    let left =
+        prompt.expires_at.map(|end| format!(", {} left", span(end.saturating_sub(now)))).unwrap_or_default();
     format!("{}  {} in {name}, {} ago{left}", prompt.id, prompt.agent, clock::ago(prompt.asked_at, now))
 }
 
@@ -76,7 +77,8 @@ pub(super) fn past(prompt: &WirePrompt, now: u64) -> Vec<String> {
     let first = about.lines().next().unwrap_or_default();
     let more = if about.lines().nth(1).is_some() { " …" } else { "" };
     let ago = clock::ago(prompt.asked_at, now);
-    let mut lines = vec![format!("{}  {ago:>4} ago  {:<8} {}: {first}{more}", prompt.id, prompt.status, prompt.agent)];
+    let mut lines =
+        vec![format!("{}  {ago:>4} ago  {:<8} {}: {first}{more}", prompt.id, prompt.status, prompt.agent)];
     if let Some((answer, by, _)) = &prompt.answered {
         lines.push(format!("          {answer} ← {by}"));
     }
@@ -96,8 +98,11 @@ pub(super) fn in_full(prompt: &WirePrompt, now: u64) -> Vec<String> {
         None => format!("  the policy said {verdict}"),
     }));
     lines.extend(prompt.reasons.iter().map(|reason| format!("  because: {reason}")));
-    lines.extend(prompt.answered.as_ref().map(|(answer, by, at)| {
-        format!("  answered: {answer}, by {by}, {} ago", clock::ago(*at, now))
-    }));
+    lines.extend(
+        prompt
+            .answered
+            .as_ref()
+            .map(|(answer, by, at)| format!("  answered: {answer}, by {by}, {} ago", clock::ago(*at, now))),
+    );
     lines
 }
