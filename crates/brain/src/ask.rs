@@ -105,8 +105,13 @@ async fn explain(world: &World, session: &Wanted, standing: &Standing) -> BrainA
     let Some((_, entry)) = wanted(world, session, standing) else { return BrainAnswer::NoSession };
     looked_at(&entry, Instant::now() + FIRST_LOOK).await;
     let tracked = entry.tracked.borrow();
-    let reasons = Box::new(tracked.reasons(std::time::Instant::now()));
-    BrainAnswer::Explained { line: Box::new(tracked.line.clone()), reasons }
+    let answering = entry.answering.borrow();
+    let reasons = wire::Reasons {
+        consecutive: answering.engine.consecutive(),
+        notes: answering.notes.all(),
+        ..tracked.reasons(std::time::Instant::now())
+    };
+    BrainAnswer::Explained { line: Box::new(tracked.line.clone()), reasons: Box::new(reasons) }
 }
 
 /// Waits, for a moment, until a session that runs has been looked at: this brain may have come a moment ago.

@@ -108,8 +108,8 @@ async fn answer(world: &Rc<World>, line: &Line, request: BrainRequest) -> BrainA
         Ok(()) => ask::answer(world, request, &asks, whence(line)).await,
         Err(reason) => {
             tracing::debug!(?asks, "a request was refused");
-            if let BrainRequest::Policy(request) = &request {
-                world.rules.refused(&world.record, request, &asks);
+            if let Some(what) = permission::tried(&request) {
+                world.rules.refused(&world.record, what, &asks);
             }
             BrainAnswer::Refused { reason: reason.to_owned() }
         }

@@ -3,7 +3,7 @@
 
 use host::unix::kin::Standing;
 use model::SessionId;
-use wire::{BrainRequest, PolicyRequest, Wanted};
+use wire::{BrainRequest, PolicyRequest, PromptRequest, Wanted};
 
 /// What a caller is told who asks for what is not theirs.
 const SUPERVISED: &str = "a supervised program may look at its own session, and do nothing else";
@@ -17,6 +17,22 @@ pub(crate) fn check(request: &BrainRequest, standing: &Standing) -> Result<(), &
         Standing::Within(_) | Standing::Marked(_) => Err(SUPERVISED),
         Standing::Unknown => Err(UNKNOWN),
     }
+}
+
+/// What a request that was refused would have changed, as a person would have asked for it; nothing if it only reads.
+pub(crate) fn tried(request: &BrainRequest) -> Option<&'static str> {
+    Some(match request {
+        BrainRequest::Policy(PolicyRequest::Confirm { .. }) => "policy confirm",
+        BrainRequest::Policy(PolicyRequest::Trust { .. }) => "policy trust",
+        BrainRequest::Policy(PolicyRequest::Untrust { .. }) => "policy untrust",
+        BrainRequest::Policy(PolicyRequest::ForSession { .. }) => "run --policy",
+        BrainRequest::Prompt(PromptRequest::Answer { .. }) => "answer",
+        BrainRequest::Steer { manual: true, .. } => "pause",
+        BrainRequest::Steer { manual: false, .. } => "resume",
+        BrainRequest::Stop => "daemon stop",
+        BrainRequest::Renamed { .. } => "rename",
+        _ => return None,
+    })
 }
 
 /// Whether a request only reads this one session.
@@ -62,6 +78,11 @@ mod tests {
         PolicyRequest::Judge { session, question: Box::default(), folder: None }
     }
 
+    fn answer_to_itself() -> BrainRequest {
+        let reply = wire::PromptReply::Choose("yes".into());
+        BrainRequest::Prompt(PromptRequest::Answer { id: "bbbbbbbb".into(), nonce: [0; 16], reply })
+    }
+
     fn requests() -> Vec<(&'static str, BrainRequest, bool)> {
         let own_log = BrainRequest::Log { session: Some(Wanted::Own), limit: 1 };
         let renamed = BrainRequest::Renamed { session: "bbbbbbbb".into(), from: "a".into(), to: "b".into() };
@@ -82,6 +103,11 @@ mod tests {
             ("trust a project", policy(PolicyRequest::Trust { file: "/p".into(), seen: "00".into() }), false),
             ("untrust a project", policy(PolicyRequest::Untrust { file: "/p".into() }), false),
             ("rules for a session", policy(rules_for("bbbbbbbb")), false),
+            ("what waits", BrainRequest::Prompt(PromptRequest::Open), false),
+            ("the past", BrainRequest::Prompt(PromptRequest::Past { since: 0, limit: 1 }), false),
+            ("an answer", answer_to_itself(), false),
+            ("pause", BrainRequest::Steer { session: None, manual: true }, false),
+            ("resume itself", BrainRequest::Steer { session: Some("bbbbbbbb".into()), manual: false }, false),
             ("a verdict in its own session", policy(verdict_in(Wanted::Own)), true),
             ("a verdict in another's", policy(verdict_in(Wanted::Session("cccccccc".into()))), false),
         ]

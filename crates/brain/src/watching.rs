@@ -69,6 +69,8 @@ impl Tracked {
             programs,
             quiet: self.lookout.quiet(at).as_micros() as u64,
             threshold: (self.lookout.threshold() * 1000.0).round() as u16,
+            consecutive: (0, 0),
+            notes: Vec::new(),
         }
     }
 }

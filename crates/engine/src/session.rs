@@ -99,9 +99,9 @@ impl Session {
         self.manual.as_deref()
     }
 
-    /// Automatic answers since the person did something.
-    pub fn consecutive(&self) -> u32 {
-        self.pace.consecutive()
+    /// Automatic answers since the person did something, and how many there may be.
+    pub fn consecutive(&self) -> (u32, u32) {
+        (self.pace.consecutive(), self.rules.limits.consecutive)
     }
 
     /// When to call again with [`Input::Tick`], if nothing happens before.

@@ -110,20 +110,6 @@ pub struct WirePart {
     pub findings: Vec<(String, String, String, Option<u32>)>,
 }
 
-impl PolicyRequest {
-    /// What it is called where a refusal is recorded.
-    pub fn word(&self) -> &'static str {
-        match self {
-            PolicyRequest::Standing => "show",
-            PolicyRequest::Confirm { .. } => "confirm",
-            PolicyRequest::Trust { .. } => "trust",
-            PolicyRequest::Untrust { .. } => "untrust",
-            PolicyRequest::ForSession { .. } => "session",
-            PolicyRequest::Judge { .. } => "check",
-        }
-    }
-}
-
 /// How the person's rules stand, as the brain has them in force.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PolicyStanding {

@@ -99,15 +99,3 @@ pub struct WirePrompt {
     /// Where it was asked.
     pub folder: String,
 }
-
-impl PromptRequest {
-    /// What it is called where a refusal is recorded.
-    pub fn word(&self) -> &'static str {
-        match self {
-            PromptRequest::Open | PromptRequest::Await { .. } => "prompts",
-            PromptRequest::Past { .. } => "history",
-            PromptRequest::One { .. } => "show",
-            PromptRequest::Answer { .. } => "answer",
-        }
-    }
-}

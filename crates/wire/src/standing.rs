@@ -63,6 +63,10 @@ pub struct Reasons {
     pub quiet: u64,
     /// Below this confidence a session is unsure, in thousandths.
     pub threshold: u16,
+    /// Automatic answers since the person did something, and how many there may be.
+    pub consecutive: (u32, u32),
+    /// What was done about questions lately, with its time in microseconds since 1970.
+    pub notes: Vec<(u64, String)>,
 }
 
 /// A known agent waits, and nothing known fits its screen.

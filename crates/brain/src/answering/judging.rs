@@ -6,10 +6,12 @@ use std::rc::Rc;
 use engine::{Input, Number, Ruling, Waiting};
 use model::{Kind, SessionId, Subject};
 use policy::Tool;
+use store::Judged;
 use wire::WireSubject;
 
-use super::drive;
+use super::{drive, prompt};
 use crate::life::World;
+use crate::noted;
 use crate::registry::Entry;
 use crate::rules::Asked;
 
@@ -42,11 +44,33 @@ async fn verdict(
             let dry_run = entry.dry_run.get();
             drive(world, session, entry, Input::Rules(Box::new(engine::Rules { dry_run, ..rules })));
             let ruling = Ruling::from(&judgement);
+            rejudged(world, entry, number, &ruling);
             entry.answering.borrow_mut().judged.insert(number, judgement);
             ruling
         }
         Err(reason) => Ruling::ask(reason),
     }
+}
+
+/// A question that is in the record already is judged anew when more is known of it.
+fn rejudged(world: &World, entry: &Entry, number: Number, ruling: &Ruling) {
+    let answering = entry.answering.borrow();
+    let (Some(row), Some(waiting)) = (answering.rows.get(&number), answering.engine.question(number)) else {
+        return;
+    };
+    let subject = waiting.question.subject.as_ref();
+    let judged = Judged {
+        id: row.id.clone(),
+        tool: waiting.tool.map(str::to_owned),
+        subject: subject.map(|subject| noted::clean(&subject.text, noted::LONGEST_SUBJECT)),
+        partial: subject.is_some_and(|subject| subject.partial),
+        verdict: ruling.verdict,
+        danger: ruling.danger,
+        rule: ruling.rule.clone(),
+        reasons: noted::reasons(&ruling.reasons),
+        expires_at: prompt::expires(entry, &waiting),
+    };
+    world.record.prompt_judged(judged, None);
 }
 
 /// The request that a question is, or why no policy is to be asked about it.

@@ -10,7 +10,7 @@ use host::unix::kin::Standing;
 use model::{AuditEvent, SessionId};
 use policy::{Judgement, Problem};
 use tokio::sync::Mutex;
-use wire::{PolicyRequest, PolicyStanding};
+use wire::PolicyStanding;
 
 use super::around::Around;
 use super::asked::Asked;
@@ -162,20 +162,17 @@ impl Keeper {
         }
     }
 
-    /// A supervised program wanted to change the rules. That is recorded, and shown to the person.
-    pub(crate) fn refused(&self, record: &Record, request: &PolicyRequest, standing: &Standing) {
-        if matches!(request, PolicyRequest::Standing | PolicyRequest::Judge { .. }) {
-            return;
-        }
+    /// A supervised program wanted to change something. That is recorded, and shown to the person.
+    pub(crate) fn refused(&self, record: &Record, what: &str, standing: &Standing) {
         let (who, session) = match standing {
             Standing::Within(session) | Standing::Marked(Some(session)) => {
                 (format!("a program of session {session}"), Some(session))
             }
             _ => ("a program that could not be identified".to_owned(), None),
         };
-        let tried = format!("{who} tried `locum policy {}`", request.word());
+        let tried = format!("{who} tried `locum {what}`");
         *self.refused.borrow_mut().entry(tried).or_default() += 1;
-        let event = AuditEvent::new(micros(), "policy.refused").with("what", request.word());
+        let event = AuditEvent::new(micros(), "policy.refused").with("what", what);
         self.append(record, session.map_or(event.clone(), |session| event.about(session)));
     }
 

@@ -21,28 +21,40 @@ const FAILED: u8 = 4;
 /// `locum prompts`
 pub(crate) fn prompts(arguments: &PromptsArguments) -> Result<ExitCode, Failure> {
     let mut brain = Brain::reach()?;
-    let (mut prompts, mut count) = ask(&mut brain, PromptRequest::Open)?;
+    let (prompts, count) = ask(&mut brain, PromptRequest::Open)?;
     show_all(&prompts, arguments.json);
-    while arguments.watch {
-        let (next, seen) = ask(&mut brain, PromptRequest::Await { seen: count })?;
-        count = seen;
-        let changed = ids(&next) != ids(&prompts);
-        if changed && arguments.json {
-            say::json(as_json::list(&next));
-        }
-        for new in
-            next.iter().filter(|new| !prompts.iter().any(|old| same(old, new))).filter(|_| !arguments.json)
-        {
-            words::waiting(new, clock::now()).iter().for_each(say::line);
-        }
-        for gone in
-            prompts.iter().filter(|old| !next.iter().any(|new| new.id == old.id)).filter(|_| !arguments.json)
-        {
-            say::line(format!("{} is not open any more", gone.id));
-        }
-        prompts = next;
+    if arguments.watch {
+        return watch(&mut brain, prompts, count, arguments.json);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Shows what changes, until the brain goes.
+fn watch(
+    brain: &mut Brain,
+    mut prompts: Vec<WirePrompt>,
+    mut count: u64,
+    json: bool,
+) -> Result<ExitCode, Failure> {
+    loop {
+        let (next, seen) = ask(brain, PromptRequest::Await { seen: count })?;
+        if json && ids(&next) != ids(&prompts) {
+            say::json(as_json::list(&next));
+        }
+        if !json {
+            show_changes(&prompts, &next);
+        }
+        (prompts, count) = (next, seen);
+    }
+}
+
+fn show_changes(before: &[WirePrompt], now: &[WirePrompt]) {
+    for new in now.iter().filter(|new| !before.iter().any(|old| same(old, new))) {
+        words::waiting(new, clock::now()).iter().for_each(say::line);
+    }
+    for gone in before.iter().filter(|old| !now.iter().any(|new| new.id == old.id)) {
+        say::line(format!("{} is not open any more", gone.id));
+    }
 }
 
 fn same(one: &WirePrompt, other: &WirePrompt) -> bool {

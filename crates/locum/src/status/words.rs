@@ -5,6 +5,9 @@ use wire::{Activity, Reasons, SessionLine, WireStanding};
 
 use crate::{clock, facts, ps};
 
+/// So many of the last remarks are shown.
+const MOST_NOTES: usize = 10;
+
 /// A line with its name in front.
 fn named(name: &str, text: impl std::fmt::Display) -> String {
     format!("{name:<11} {text}")
@@ -113,7 +116,20 @@ pub(super) fn explanation(line: &SessionLine, reasons: &Reasons, now: u64) -> Ve
         let name = if number == 0 { "evidence" } else { "" };
         named(name, format!("{sign:<8} {:<7} {}", piece.source.word(), piece.says))
     }));
+    lines.extend(answering(line, reasons, now));
     lines
+}
+
+/// What was answered lately, and what may be.
+fn answering(line: &SessionLine, reasons: &Reasons, now: u64) -> Vec<String> {
+    let (given, most) = reasons.consecutive;
+    let automatic = match &line.manual {
+        Some(why) => format!("nothing: {why}; `locum resume {}` changes that", line.name),
+        None => format!("{given} of at most {most} answers in a row"),
+    };
+    let notes = reasons.notes.iter().rev().take(MOST_NOTES).rev();
+    let notes = notes.map(|(at, text)| format!("{} ago: {text}", clock::ago(*at, now)));
+    std::iter::once(named("automatic", automatic)).chain(notes.map(|note| named("", note))).collect()
 }
 
 fn confidence(standing: &WireStanding, reasons: &Reasons) -> String {
