@@ -124,6 +124,30 @@ fn after_a_gap_it_is_unsure_until_the_screen_is_whole() {
     assert_eq!(waits(&heard.until(120 * SECOND).0), ["yes_no"]);
 }
 
+/// When a question is announced that stood before this happened.
+fn announced_after(event: Option<TapEvent>) -> Duration {
+    let mut heard = Heard::new();
+    heard.output(SECOND, "Proceed? [y/N] ");
+    heard.facts(SECOND + 1_000, Reader::Read);
+    if let Some(event) = event {
+        heard.event(SECOND + 2_000, event);
+    }
+    let began = heard.began;
+    while let Some(due) = heard.lookout.next_look() {
+        if !heard.lookout.look(&heard.screen, due).is_empty() {
+            return due - began;
+        }
+    }
+    panic!("it is never announced");
+}
+
+#[test]
+fn a_key_is_a_key_whoever_pressed_it() {
+    let by_the_person = announced_after(Some(TapEvent::Typed { epoch: 1, draft: false }));
+    assert_eq!(announced_after(Some(TapEvent::Injected { epoch: 1 })), by_the_person);
+    assert!(announced_after(None) < by_the_person, "a key makes no difference");
+}
+
 #[test]
 fn half_a_frame_is_not_looked_at_for_a_while_and_then_it_is() {
     let mut heard = Heard::new();

@@ -32,10 +32,57 @@ while True:
                 os.write(done, b'd')
 "#;
 
+/// A greeted connection to a host.
+struct Host {
+    socket: UnixStream,
+    frames: FrameReader,
+}
+
+impl Host {
+    fn of_the_only_session(sandbox: &Sandbox) -> Self {
+        let socket = UnixStream::connect(&sandbox.sockets()[0]).unwrap();
+        let mut host = Host { socket, frames: FrameReader::new() };
+        let _: Hello = host.receive();
+        host.send(&Hello { version: VERSION, program: "test".into(), session: String::new() });
+        host
+    }
+
+    fn send(&mut self, message: &impl serde::Serialize) {
+        self.socket.write_all(&encode(message).unwrap()).unwrap();
+    }
+
+    fn receive<M: serde::de::DeserializeOwned>(&mut self) -> M {
+        let mut bytes = [0; 4096];
+        loop {
+            if let Some(message) = self.frames.next_message().unwrap() {
+                return message;
+            }
+            let count = self.socket.read(&mut bytes).unwrap();
+            assert!(count > 0, "the host hung up");
+            self.frames.push(&bytes[..count]);
+        }
+    }
+
+    fn inject(&mut self, (output_offset, input_epoch): (u64, u64), bytes: &[u8]) -> InjectOutcome {
+        self.send(&Request::Inject { bytes: bytes.to_vec(), output_offset, input_epoch });
+        match self.receive() {
+            Answer::Injected(outcome) => outcome,
+            other => panic!("{other:?}"),
+        }
+    }
+
+    /// What the host knows once nothing is on its way any more.
+    fn state(&mut self) -> (u64, u64) {
+        match self.inject((u64::MAX, u64::MAX), b"x") {
+            InjectOutcome::Stale { output_offset, input_epoch } => (output_offset, input_epoch),
+            InjectOutcome::Typed { .. } => panic!("typed at an offset that cannot be"),
+        }
+    }
+}
+
 struct Race {
     terminal: Terminal,
-    host: UnixStream,
-    frames: FrameReader,
+    host: Host,
     log: std::path::PathBuf,
     orders: fs::File,
     done: fs::File,
@@ -58,40 +105,12 @@ impl Race {
         let orders = fs::File::options().write(true).open(orders).unwrap();
         let done = fs::File::open(done).unwrap();
         terminal.wait_for("ready");
-        let host = connect(&sandbox);
-        Race { terminal, host, frames: FrameReader::new(), log, orders, done, _sandbox: sandbox }.greet()
+        let host = Host::of_the_only_session(&sandbox);
+        Race { terminal, host, log, orders, done, _sandbox: sandbox }
     }
 
-    fn greet(mut self) -> Self {
-        let _: Hello = self.receive();
-        let hello = Hello { version: VERSION, program: "test".into(), session: String::new() };
-        self.host.write_all(&encode(&hello).unwrap()).unwrap();
-        self
-    }
-
-    fn receive<M: serde::de::DeserializeOwned>(&mut self) -> M {
-        let mut bytes = [0; 4096];
-        loop {
-            if let Some(message) = self.frames.next_message().unwrap() {
-                return message;
-            }
-            let count = self.host.read(&mut bytes).unwrap();
-            assert!(count > 0, "the host hung up");
-            self.frames.push(&bytes[..count]);
-        }
-    }
-
-    fn ask(&mut self, request: &Request) -> Answer {
-        self.host.write_all(&encode(request).unwrap()).unwrap();
-        self.receive()
-    }
-
-    fn inject(&mut self, (output_offset, input_epoch): (u64, u64)) -> InjectOutcome {
-        let request = Request::Inject { bytes: b"I".to_vec(), output_offset, input_epoch };
-        match self.ask(&request) {
-            Answer::Injected(outcome) => outcome,
-            other => panic!("{other:?}"),
-        }
+    fn inject(&mut self, known: (u64, u64)) -> InjectOutcome {
+        self.host.inject(known, b"I")
     }
 
     /// Types, and returns how things stand then.
@@ -103,12 +122,8 @@ impl Race {
         }
     }
 
-    /// What the host knows once nothing is on its way any more.
     fn state(&mut self) -> (u64, u64) {
-        match self.inject((u64::MAX, u64::MAX)) {
-            InjectOutcome::Stale { output_offset, input_epoch } => (output_offset, input_epoch),
-            InjectOutcome::Typed { .. } => panic!("typed at an offset that cannot be"),
-        }
+        self.host.state()
     }
 
     /// The program prints a byte; returns when it is in the terminal's hands.
@@ -124,10 +139,6 @@ impl Race {
         });
         fs::read(&self.log).unwrap()
     }
-}
-
-fn connect(sandbox: &Sandbox) -> UnixStream {
-    UnixStream::connect(&sandbox.sockets()[0]).unwrap()
 }
 
 /// A small generator: the races differ, and a failure can be repeated.
@@ -189,14 +200,13 @@ fn whatever_happens_meanwhile_is_seen_or_comes_after() {
     let mut keys = 0_u64;
     for _ in 0..5_000 {
         let known = race.state();
-        let frame =
-            encode(&Request::Inject { bytes: b"I".to_vec(), output_offset: known.0, input_epoch: known.1 })
-                .unwrap();
+        let (output_offset, input_epoch) = known;
+        let request = Request::Inject { bytes: b"I".to_vec(), output_offset, input_epoch };
         let key_first = dice.roll(2) == 0;
         if key_first {
             race.terminal.send(b"k");
         }
-        race.host.write_all(&frame).unwrap();
+        race.host.send(&request);
         for _ in 0..dice.roll(400) {
             std::hint::spin_loop();
         }
@@ -204,7 +214,7 @@ fn whatever_happens_meanwhile_is_seen_or_comes_after() {
             race.terminal.send(b"k");
         }
         keys += 1;
-        match race.receive() {
+        match race.host.receive() {
             Answer::Injected(InjectOutcome::Typed { .. }) => typed.push(known.1),
             Answer::Injected(InjectOutcome::Stale { .. }) => {}
             other => panic!("{other:?}"),
@@ -248,4 +258,29 @@ fn mouse_focus_and_replies_are_no_keys() {
     assert_eq!(race.read_by_program(reports.len()), reports);
     assert_eq!(race.state().1, before.1, "something else than a key counted as one");
     race.type_now(before);
+}
+
+/// A recording of what is typed holds this too, and nothing that the terminal does not echo.
+#[test]
+fn what_is_typed_for_the_person_is_recorded_like_what_they_type() {
+    let sandbox = Sandbox::new();
+    let binary = locum(&sandbox).display().to_string();
+    let file = sandbox.path("session.cast").display().to_string();
+    let script = "read -p 'shown? ' x; stty -echo; read -p 'hidden? ' y; stty echo; echo \"$x and $y\"";
+    let argv = [&binary, "run", "--record", &file, "--record-input", "bash", "-c", script];
+    let mut terminal = Terminal::start(&sandbox, Size::cells(24, 80), &argv);
+    let mut host = None;
+    for (question, answer) in [("shown?", b"seen\n"), ("hidden?", b"dark\n")] {
+        terminal.wait_for(question);
+        let host = host.get_or_insert_with(|| Host::of_the_only_session(&sandbox));
+        process::wait_until(testkit::PATIENCE, "the answer to be typed", || {
+            let state = host.state();
+            matches!(host.inject(state, answer), InjectOutcome::Typed { .. })
+        });
+    }
+    terminal.wait_for("seen and dark");
+    assert!(terminal.wait_exit().success());
+    let cast = fs::read_to_string(&file).unwrap();
+    let typed: String = cast.lines().filter(|line| line.contains("\"i\"")).collect();
+    assert!(typed.contains("seen") && !typed.contains("dark"), "{typed}");
 }
