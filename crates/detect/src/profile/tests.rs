@@ -39,6 +39,12 @@ fn broken_profiles_are_refused_with_line_and_reason() {
     refused("a broken pattern", "[layout]\nhints = ['(']", 2, "pattern `(`");
     refused("no frame", "[[dialog]]\nname = 'a'\nform = 'numbered'\nkeys = 'digit'", 3, "needs `frames`");
     refused("no line", "[[dialog]]\nname = 'a'\nform = 'line'\nkeys = 'enter'", 3, "needs `line`");
+    let tool = |line: &str| format!("{ASKS}{line}");
+    refused("nearly a tool", &tool("tool = 'shel'"), 9, "`shel` is no tool; did you mean `shell`?");
+    refused("a tool for everything", &tool("tools = [{ tool = 'plan' }]"), 9, "needs `title` or `question`");
+    refused("a tool without its subject", &tool("tool = 'shell'"), 9, "`shell` needs a place of its subject");
+    let elsewhere = "tool = 'shell'\nsubject = [{ at = 'box', tool = 'write' }]";
+    refused("a tool with another's subject", &tool(elsewhere), 9, "`shell` needs a place of its subject");
     refused("a name with blanks", "name = 'my agent'", 1, "is no name");
     let example = "examples = ['''\nnothing to see\n''']\n";
     refused(
