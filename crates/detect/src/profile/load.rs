@@ -182,6 +182,9 @@ impl Compiler<'_> {
     fn tools(&mut self, table: &DialogTable) -> Result<Vec<ToolRule>, ProfileError> {
         let mut rules = self.each(&table.tools, Self::tool)?;
         if let Some(word) = &table.tool {
+            if !rules.is_empty() {
+                return Err(self.source.error(word.span().start, "a dialog has either `tool` or `tools`"));
+            }
             rules.push(ToolRule { title: None, question: None, tool: self.tool_word(word)? });
         }
         for word in table.tools.iter().map(|entry| &entry.tool).chain(&table.tool) {

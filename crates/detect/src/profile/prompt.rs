@@ -66,7 +66,8 @@ fn notice(rule: &DialogRule, surface: &Surface) -> Option<Found> {
         return None;
     }
     let question = Question::new(rule.kind, part(&parts, "question").unwrap_or(inner.text));
-    Some(found(rule, question, last as u16..surface.end as u16))
+    let (tool, _) = tool::with_subject(rule, tool::of_line(rule, &question.text), |_| None);
+    Some(Found { tool, ..found(rule, question, last as u16..surface.end as u16) })
 }
 
 /// Buttons in the last row of a block with a bar at its side.
