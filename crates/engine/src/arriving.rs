@@ -1,5 +1,7 @@
 //! Questions come on the screen, and a hook may have told of them before.
 
+use std::time::Duration;
+
 use model::{Kind, Subject};
 
 use crate::choosing;
@@ -12,12 +14,14 @@ use crate::open::{Open, Plan, is_shown_of};
 use crate::session::{LENT_FOR, Session};
 
 const DOES_NOT_FIT: &str = "what the program said through its hook does not fit what it shows";
+const JUST_ANSWERED: &str = "it was answered through its hook a moment ago";
 const UNFINISHED: &str = "an answer to it was begun before, and nobody knows whether the program has it";
 pub(crate) const SEVERAL_FIT: &str =
     "the program said several things through its hook that fit what it shows";
 
 impl Session {
     pub(crate) fn asks(&mut self, sight: Sight, now: Now, effects: &mut Vec<Effect>) {
+        self.comes_back(sight.fingerprint);
         if self.is_on_screen(sight.fingerprint) {
             return self.still_asks(&sight, now, effects);
         }
@@ -34,6 +38,13 @@ impl Session {
         }
     }
 
+    /// One that seemed to have left while keys were on their way to it.
+    fn comes_back(&mut self, fingerprint: u64) {
+        for open in self.opens.iter_mut().filter(|open| open.fingerprint() == Some(fingerprint)) {
+            open.left = false;
+        }
+    }
+
     fn is_on_screen(&self, fingerprint: u64) -> bool {
         let same = |open: &Open| {
             let sight = open.sight.as_ref().filter(|_| !open.left);
@@ -45,7 +56,7 @@ impl Session {
     /// The questions that a hook told of and that this may be.
     fn told_of(&self, sight: &Sight) -> Vec<Number> {
         let fits = |open: &&Open| {
-            let told = open.hook.as_ref().filter(|_| open.sight.is_none());
+            let told = open.hook.as_ref().filter(|hook| hook.shows && open.sight.is_none());
             told.is_some_and(|told| is_shown_of(&sight.question, &told.question))
         };
         self.opens.iter().filter(fits).map(|open| open.number).collect()
@@ -59,13 +70,15 @@ impl Session {
     }
 
     fn new_on_screen(&mut self, sight: Sight, doubt: Option<&str>, now: Now, effects: &mut Vec<Effect>) {
-        let unfit = self.opens.iter().any(|open| open.hook.is_some() && open.sight.is_none());
+        let unfit = self.opens.iter().any(|open| open.call().is_some() && open.sight.is_none());
         let (lent, several) = self.take_lent(&sight, now);
         let doubt = doubt.or(unfit.then_some(DOES_NOT_FIT)).or(several.then_some(SEVERAL_FIT));
+        let answered = self.just_answered(&sight, now);
+        let doubt = doubt.or(answered.and(Some(JUST_ANSWERED)));
         let doubt = doubt.or(self.take_unfinished(&sight).then_some(UNFINISHED));
         let mut open = Open::new(self.new_number(), now.at, self.epoch, self.has_draft());
         open.by_hand = doubt.map(str::to_owned);
-        (open.sight, open.lent) = (Some(sight), lent);
+        (open.sight, open.lent, open.settles) = (Some(sight), lent, answered);
         self.comes(open, effects);
     }
 
@@ -88,6 +101,14 @@ impl Session {
         let number = open.number;
         self.opens.push(open);
         self.judge(number, effects);
+    }
+
+    /// A hook that said something that fits got its answer a moment ago: this may be its dialog, on its way out. When it would
+    /// be gone.
+    fn just_answered(&mut self, sight: &Sight, now: Now) -> Option<Duration> {
+        self.replied.retain(|(_, at)| now.at < *at + ACTS_WITHIN);
+        let fits = |(ask, _): &&(HookAsk, Duration)| is_shown_of(&sight.question, &ask.question);
+        self.replied.iter().find(fits).map(|(_, at)| *at + ACTS_WITHIN)
     }
 
     /// What a hook said of this before it was shown, if exactly one said something that fits; and whether several did.
