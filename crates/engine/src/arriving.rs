@@ -84,11 +84,12 @@ impl Session {
 
     /// Whether this was being answered before. Only the first question can be the one that stood there then.
     fn take_unfinished(&mut self, sight: &Sight) -> bool {
-        let unfinished = std::mem::take(&mut self.unfinished).contains(&sight.words);
-        if unfinished && choosing::takes_keys_at_once(&sight.question) {
+        let unfinished = std::mem::take(&mut self.unfinished);
+        if unfinished.contains(&sight.words) && choosing::takes_keys_at_once(&sight.question) {
             self.half_typed = false;
         }
-        unfinished
+        // Its words may be others than the hook said, so any is reason enough.
+        !unfinished.is_empty()
     }
 
     /// An earlier brain was answering this. What it typed may lie there without its Enter, until somebody types.
