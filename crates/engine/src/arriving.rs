@@ -126,13 +126,16 @@ impl Session {
 
     /// The question stands although a key was pressed, or is drawn anew.
     pub(crate) fn still_asks(&mut self, sight: &Sight, now: Now, effects: &mut Vec<Effect>) {
+        let looked = self.looked;
         let Some(open) = self.on_screen() else { return };
         if open.sight.as_ref().is_none_or(|known| known.fingerprint != sight.fingerprint) {
             return;
         }
         open.sight = Some(sight.clone());
+        // Only a look that is late enough shows that the answer did nothing; without one, time will tell.
         let acted = |plan: &Plan| {
-            plan.is_whole() && plan.progress.typed.is_some_and(|typed| now.at >= typed + ACTS_WITHIN)
+            let seen = |typed: Duration| looked >= Some(typed + ACTS_WITHIN);
+            plan.is_whole() && plan.progress.typed.is_some_and(seen)
         };
         let (number, injected) = (open.number, open.stage == Stage::Injected);
         if injected && open.plan.as_ref().is_some_and(acted) {

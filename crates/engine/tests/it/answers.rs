@@ -82,6 +82,7 @@ fn arrows_go_one_by_one() {
 fn nothing_is_typed_at_another_screen() {
     check(rules(), "asks menu, judged allow, wrote, won", "judge, claim yes");
     check(rules(), "asks menu, judged allow, wrote, won, look", GIVEN);
+    check(rules(), "asks menu, judged allow, wrote, won, other", "judge, claim yes");
     check(
         rules(),
         "asks menu, judged allow, wrote, won, tick 5000",

@@ -75,6 +75,7 @@ fn from_elsewhere() {
     plain("asks menu, judged ask, person yes, person no", "judge, ask, press 1, told stale");
     plain("asks menu, judged ask, person me", "judge, ask, told stale, reopen, ask");
     plain("person yes", "told stale");
+    plain("asks menu, judged ask, wrote, person yes, key, look", "judge, ask, told stale, reopen, ask");
     // Their key at the terminal may just be taking it away.
     plain("asks menu, judged ask, key, look, person yes", "judge, ask");
     plain("asks menu, judged ask, key, tick 1000, look, person yes", "judge, ask, press 1");

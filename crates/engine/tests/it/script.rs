@@ -63,6 +63,11 @@ impl Script {
             "still" => self.give(Input::StillAsks(Box::new(self.sight()))),
             "look" => self.looks(),
             "wrote" => self.wrote(),
+            "other" => {
+                // Another question is seen, and not announced yet.
+                (self.fingerprint, self.offset) = (self.fingerprint + 1, self.offset + 1);
+                self.looks();
+            }
             "moved" => (self.pointer, self.offset) = (self.pointer + 1, self.offset + 1),
             "echo" => {
                 self.before.push_str(object);
