@@ -16,7 +16,7 @@ use crate::open::{Open, Waiting};
 use crate::ruling::Rules;
 
 /// How long what a program said of its question counts for a dialog that comes later.
-pub(crate) const LENT_FOR: Duration = Duration::from_secs(10);
+pub(crate) const LENT_FOR: Duration = Duration::from_secs(3);
 
 /// One session.
 #[derive(Debug, Default)]
