@@ -1,25 +1,37 @@
-//! Questions come: on the screen, through a hook, and as two sides of one.
+//! Questions come on the screen, and a hook may have told of them before.
+
+use std::time::Duration;
 
 use model::{Kind, Subject};
 
+use crate::choosing;
 use crate::clock::Now;
 use crate::effect::Effect;
 use crate::input::{HookAsk, Number, Sight};
-use crate::life::{Stage, Step};
-use crate::open::{Open, is_shown_of};
+use crate::landing::ACTS_WITHIN;
+use crate::life::Stage;
+use crate::open::{Open, Plan, is_shown_of};
 use crate::session::{LENT_FOR, Session};
 
 const DOES_NOT_FIT: &str = "what the program said through its hook does not fit what it shows";
-const UNFINISHED: &str = "an answer to it was begun before, and nobody knows whether the program has it";
-const SEVERAL_FIT: &str = "the program said several things through its hook that fit what it shows";
+const JUST_ANSWERED: &str = "it was answered through its hook a moment ago";
+pub(crate) const UNFINISHED: &str =
+    "an answer to it was begun before, and nobody knows whether the program has it";
+pub(crate) const SEVERAL_FIT: &str =
+    "the program said several things through its hook that fit what it shows";
 
 impl Session {
     pub(crate) fn asks(&mut self, sight: Sight, now: Now, effects: &mut Vec<Effect>) {
+        self.comes_back(sight.fingerprint);
         if self.is_on_screen(sight.fingerprint) {
             return self.still_asks(&sight, now, effects);
         }
         self.leaves(now, effects);
         self.rests = None;
+        if self.left_standing.as_ref().is_some_and(|left| left.fingerprint == sight.fingerprint) {
+            return;
+        }
+        self.left_standing = None;
         match self.told_of(&sight).as_slice() {
             [number] => self.shows(*number, sight),
             [] => self.new_on_screen(sight, None, now, effects),
@@ -27,15 +39,25 @@ impl Session {
         }
     }
 
+    /// One that seemed to have left while keys were on their way to it.
+    fn comes_back(&mut self, fingerprint: u64) {
+        for open in self.opens.iter_mut().filter(|open| open.fingerprint() == Some(fingerprint)) {
+            open.left = false;
+        }
+    }
+
     fn is_on_screen(&self, fingerprint: u64) -> bool {
-        let same = |open: &Open| open.sight.as_ref().is_some_and(|sight| sight.fingerprint == fingerprint);
+        let same = |open: &Open| {
+            let sight = open.sight.as_ref().filter(|_| !open.left);
+            sight.is_some_and(|sight| sight.fingerprint == fingerprint)
+        };
         self.opens.iter().any(same)
     }
 
     /// The questions that a hook told of and that this may be.
     fn told_of(&self, sight: &Sight) -> Vec<Number> {
         let fits = |open: &&Open| {
-            let told = open.hook.as_ref().filter(|_| open.sight.is_none());
+            let told = open.hook.as_ref().filter(|hook| hook.shows && open.sight.is_none());
             told.is_some_and(|told| is_shown_of(&sight.question, &told.question))
         };
         self.opens.iter().filter(fits).map(|open| open.number).collect()
@@ -49,20 +71,46 @@ impl Session {
     }
 
     fn new_on_screen(&mut self, sight: Sight, doubt: Option<&str>, now: Now, effects: &mut Vec<Effect>) {
-        let unfit = self.opens.iter().any(|open| open.hook.is_some() && open.sight.is_none());
+        let unfit = self.opens.iter().any(|open| open.call().is_some() && open.sight.is_none());
         let (lent, several) = self.take_lent(&sight, now);
         let doubt = doubt.or(unfit.then_some(DOES_NOT_FIT)).or(several.then_some(SEVERAL_FIT));
-        let doubt = doubt.or(self.take_unfinished(sight.words).then_some(UNFINISHED));
+        let answered = self.just_answered(&sight, now);
+        let doubt = doubt.or(answered.and(Some(JUST_ANSWERED)));
+        let doubt = doubt.or(self.take_unfinished(&sight).then_some(UNFINISHED));
         let mut open = Open::new(self.new_number(), now.at, self.epoch, self.has_draft());
         open.by_hand = doubt.map(str::to_owned);
-        (open.sight, open.lent) = (Some(sight), lent);
-        effects.push(Effect::Judge(open.number));
-        self.opens.push(open);
+        (open.sight, open.lent, open.settles) = (Some(sight), lent, answered);
+        self.comes(open, effects);
     }
 
     /// Whether this was being answered before. Only the first question can be the one that stood there then.
-    fn take_unfinished(&mut self, words: u64) -> bool {
-        std::mem::take(&mut self.unfinished).contains(&words)
+    fn take_unfinished(&mut self, sight: &Sight) -> bool {
+        let unfinished = std::mem::take(&mut self.unfinished);
+        if unfinished.contains(&sight.words) && choosing::takes_keys_at_once(&sight.question) {
+            self.half_typed = false;
+        }
+        // Its words may be others than the hook said, so any is reason enough.
+        !unfinished.is_empty()
+    }
+
+    /// An earlier brain was answering this. What it typed may lie there without its Enter, until somebody types.
+    pub(crate) fn was_unfinished(&mut self, words: u64) {
+        self.unfinished.push(words);
+        self.half_typed = true;
+    }
+
+    pub(crate) fn comes(&mut self, open: Open, effects: &mut Vec<Effect>) {
+        let number = open.number;
+        self.opens.push(open);
+        self.judge(number, effects);
+    }
+
+    /// A hook that said something that fits got its answer a moment ago: this may be its dialog, on its way out. When it would
+    /// be gone.
+    fn just_answered(&mut self, sight: &Sight, now: Now) -> Option<Duration> {
+        self.replied.retain(|(_, at)| now.at < *at + ACTS_WITHIN);
+        let fits = |(ask, _): &&(HookAsk, Duration)| is_shown_of(&sight.question, &ask.question);
+        self.replied.iter().find(fits).map(|(_, at)| *at + ACTS_WITHIN)
     }
 
     /// What a hook said of this before it was shown, if exactly one said something that fits; and whether several did.
@@ -79,13 +127,19 @@ impl Session {
 
     /// The question stands although a key was pressed, or is drawn anew.
     pub(crate) fn still_asks(&mut self, sight: &Sight, now: Now, effects: &mut Vec<Effect>) {
+        let looked = self.looked;
         let Some(open) = self.on_screen() else { return };
         if open.sight.as_ref().is_none_or(|known| known.fingerprint != sight.fingerprint) {
             return;
         }
         open.sight = Some(sight.clone());
+        // Only a look that is late enough shows that the answer did nothing; without one, time will tell.
+        let acted = |plan: &Plan| {
+            let seen = |typed: Duration| looked >= Some(typed + ACTS_WITHIN);
+            plan.is_whole() && plan.progress.typed.is_some_and(seen)
+        };
         let (number, injected) = (open.number, open.stage == Stage::Injected);
-        if injected && open.plan.as_ref().is_some_and(|plan| plan.is_whole()) {
+        if injected && open.plan.as_ref().is_some_and(acted) {
             self.did_not_land(number, now, effects);
         }
     }
@@ -101,43 +155,6 @@ impl Session {
         // What was typed at a pager or into an editor is not waiting to be sent.
         if matches!(self.rests.take(), Some(Kind::Pager | Kind::Editor)) {
             self.consumed = self.epoch;
-        }
-    }
-
-    /// A program asks through its hook.
-    pub(crate) fn hook(&mut self, ask: HookAsk, now: Now, effects: &mut Vec<Effect>) {
-        let others = self.opens.iter().filter(|open| {
-            open.hook.as_ref().is_some_and(|known| known.question.subject == ask.question.subject)
-        });
-        let alone = others.count() == 0;
-        let shown = self.on_screen().filter(|open| {
-            let fits = |sight: &Sight| is_shown_of(&sight.question, &ask.question);
-            open.hook.is_none() && open.sight.as_ref().is_some_and(fits)
-        });
-        match shown {
-            Some(open) if alone && ask.shows && matches!(open.stage, Stage::Seen | Stage::Asked) => {
-                open.hook = Some(ask);
-                effects.push(Effect::Judge(open.number));
-            }
-            _ => {
-                let mut open = Open::new(self.new_number(), now.at, self.epoch, self.has_draft());
-                open.hook = Some(ask);
-                effects.push(Effect::Judge(open.number));
-                self.opens.push(open);
-            }
-        }
-    }
-
-    /// A hook's call has ended, by our answer or without it.
-    pub(crate) fn hook_over(&mut self, call: u64, now: Now, effects: &mut Vec<Effect>) {
-        let Some(open) = self.opens.iter_mut().find(|open| open.call() == Some(call)) else { return };
-        let number = open.number;
-        if open.sight.is_some() && open.stage != Stage::Injected {
-            open.hook = None;
-            return;
-        }
-        if open.sight.is_none() {
-            self.leave(number, Step::Left, now, effects);
         }
     }
 }

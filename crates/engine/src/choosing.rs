@@ -57,9 +57,13 @@ pub(crate) fn chosen(place: usize, choice: &Choice) -> Answer {
 
 /// The keys of an answer, for the question as it stands now; nothing if it cannot be given.
 pub(crate) fn keys(answer: &Answer, question: &Question) -> Option<Vec<Key>> {
+    if matches!(question.kind, Kind::Password | Kind::Unknown) {
+        return None;
+    }
     let keys = match answer {
-        Answer::Choose { place, label, .. } => {
-            question.choices.get(*place).filter(|choice| choice.label == *label)?.keys.clone()
+        Answer::Choose { place, label, role } => {
+            let same = |choice: &&Choice| choice.label == *label && choice.role == *role;
+            question.choices.get(*place).filter(same)?.keys.clone()
         }
         Answer::Deny { .. } => match one_of(question, &[Role::No]).ok()? {
             Answer::Choose { place, .. } => question.choices.get(place)?.keys.clone(),
@@ -70,6 +74,19 @@ pub(crate) fn keys(answer: &Answer, question: &Question) -> Option<Vec<Key>> {
         Answer::Enter => confirming(question)?,
     };
     Some(keys).filter(|keys| !keys.is_empty())
+}
+
+/// Whether keys answer it at once, so that nothing is left of them when it is gone.
+pub(crate) fn takes_keys_at_once(question: &Question) -> bool {
+    let keyed = matches!(question.kind, Kind::YesNo | Kind::Menu | Kind::ConfirmEnter);
+    let only_enter = question.choices.iter().all(|choice| choice.keys == [Key::Enter]);
+    keyed && !only_enter && !reads_a_line(question)
+}
+
+/// Whether a line is read here for certain, so that Enter sends whatever was typed.
+pub(crate) fn reads_a_line(question: &Question) -> bool {
+    let line = |choice: &Choice| matches!(choice.keys.as_slice(), [Key::Text(_), .., Key::Enter]);
+    matches!(question.kind, Kind::FreeText | Kind::Password) || question.choices.iter().any(line)
 }
 
 /// The key that goes on: the one the program names, else Enter.

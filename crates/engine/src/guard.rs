@@ -1,8 +1,11 @@
 //! The guard. It lets an answer pass only if the very question it answers stands on the screen as it was last seen,
 //! nobody has typed since, no draft lies there, and the intent is in the record. Nothing else makes an [`Injection`].
 
+use std::time::Duration;
+
 use model::Key;
 
+use crate::answer::By;
 use crate::choosing;
 use crate::input::{Look, Number, Stands};
 use crate::keys;
@@ -54,6 +57,12 @@ pub(crate) struct Situation<'a> {
     pub(crate) epoch: u64,
     /// Something was typed at the terminal and not sent.
     pub(crate) draft: bool,
+    /// When that was.
+    pub(crate) looked: Option<Duration>,
+    /// The person's last key has done what it does by this moment.
+    pub(crate) settles: Option<Duration>,
+    /// Everything happens but the keys.
+    pub(crate) dry_run: bool,
 }
 
 /// Why no key is pressed.
@@ -69,7 +78,13 @@ pub(crate) enum Hold {
 /// now.
 pub(crate) fn pass(open: &Open, situation: Situation<'_>) -> Result<(Injection, Vec<Key>), Hold> {
     let plan = open.plan.as_ref().filter(|_| open.stage == Stage::Intended).ok_or(Hold::Wait)?;
+    nobody_objects(open, plan, situation)?;
     nobody_typed(plan.epoch, situation)?;
+    let typed = situation.settles.filter(|_| open.epoch != situation.epoch);
+    if situation.looked < typed.max(open.settles) {
+        // Their key, or an answer through its hook, may just be taking it away.
+        return Err(Hold::Wait);
+    }
     let look = current(situation)?;
     let keys = remaining(open, plan, look)?;
     let first = keys.first().ok_or(Hold::Wait)?;
@@ -78,9 +93,15 @@ pub(crate) fn pass(open: &Open, situation: Situation<'_>) -> Result<(Injection, 
     Ok((injection(Some(open.number), bytes, situation), keys))
 }
 
+/// The same for an answer that goes back through a hook, where no key is pressed.
+pub(crate) fn pass_reply(open: &Open, situation: Situation<'_>) -> Result<(), Hold> {
+    let plan = open.plan.as_ref().filter(|_| open.stage == Stage::Intended).ok_or(Hold::Wait)?;
+    nobody_objects(open, plan, situation)
+}
+
 /// The same for keys that answer nothing: where no question stands, and nothing that somebody began to write.
 pub(crate) fn pass_nudge(key: &Key, situation: Situation<'_>) -> Result<Injection, Hold> {
-    if situation.draft {
+    if situation.draft || situation.dry_run {
         return Err(Hold::Never("something was typed and not sent".into()));
     }
     let look = current(situation)?;
@@ -94,6 +115,19 @@ pub(crate) fn pass_nudge(key: &Key, situation: Situation<'_>) -> Result<Injectio
 
 fn injection(question: Option<Number>, bytes: Vec<u8>, situation: Situation<'_>) -> Injection {
     Injection { question, bytes, expect: Expectation { offset: situation.offset, epoch: situation.epoch } }
+}
+
+/// What was decided without a person is theirs as soon as something speaks against it.
+fn nobody_objects(open: &Open, plan: &Plan, situation: Situation<'_>) -> Result<(), Hold> {
+    if situation.dry_run {
+        return Err(Hold::Never("this is a dry run: nothing is typed".into()));
+    }
+    match &open.by_hand {
+        Some(reason) if plan.by.is_automatic() => Err(Hold::Never(reason.clone())),
+        // The policy is being asked anew.
+        _ if open.judging && matches!(plan.by, By::Rule(_)) => Err(Hold::Wait),
+        _ => Ok(()),
+    }
 }
 
 fn nobody_typed(epoch: u64, situation: Situation<'_>) -> Result<(), Hold> {
@@ -115,7 +149,8 @@ fn current(situation: Situation<'_>) -> Result<&Look, Hold> {
 fn remaining(open: &Open, plan: &Plan, look: &Look) -> Result<Vec<Key>, Hold> {
     if let Some((rest, echo)) = plan.progress.behind_text() {
         // The form of a question with text behind it is another. What shows that it is the same is its own line.
-        let echoed = look.before_cursor.trim_end() == echo.trim_end();
+        let echoed =
+            look.before_cursor.trim_end() == echo.trim_end() && !matches!(look.stands, Stands::Idle(_));
         return if echoed { Ok(rest.to_vec()) } else { Err(Hold::Wait) };
     }
     let Stands::Asking(standing) = &look.stands else { return Err(Hold::Wait) };
@@ -125,7 +160,7 @@ fn remaining(open: &Open, plan: &Plan, look: &Look) -> Result<Vec<Key>, Hold> {
     let keys = choosing::keys(&plan.answer, &standing.question)
         .ok_or_else(|| Hold::Never("that choice is not there any more".into()))?;
     // A key that moves the pointer has to be seen to have moved it before the next is pressed.
-    if plan.progress.typed.is_some() && keys == plan.progress.keys {
+    if plan.progress.typed.is_some() && keys.len() >= plan.progress.keys.len() {
         return Err(Hold::Wait);
     }
     Ok(keys)
