@@ -1,4 +1,6 @@
 //! How one policy differs from another in strictness. Nothing here is clever: what is not plainly tighter is looser.
+//!
+//! A policy without any rule that allows is the end of it, whatever denied or asked before: then a person answers everything.
 
 use std::collections::HashSet;
 
@@ -10,6 +12,8 @@ use super::limits::{Defaults, Limits, Nudge, OnTimeout};
 use super::rule::Rule;
 use super::sets;
 use super::value::{Entry, Value};
+
+const LAXER_ANSWER: &str = "defaults.answer is laxer";
 
 /// How a new policy differs from an old one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,6 +31,27 @@ pub fn compare(old: &Policy, new: &Policy) -> Change {
     if old == new {
         return Change::Same;
     }
+    let mut looser = unasked(old, new);
+    if new.rules.iter().any(|rule| !rule.is_strict()) {
+        looser.extend(rules(old, new));
+        looser.extend(defaults(old.defaults(), new.defaults()));
+        looser.extend(limits(old.limits(), new.limits()));
+    }
+    if looser.is_empty() { Change::Tighter } else { Change::Looser(looser) }
+}
+
+/// What is typed, or kept from the person, without any rule that allows.
+fn unasked(old: &Policy, new: &Policy) -> Vec<String> {
+    let (before, after) = (old.defaults(), new.defaults());
+    let hides = after.answer < Verdict::Ask && after.answer < before.answer;
+    let mut looser = words(&[(hides, LAXER_ANSWER)]);
+    looser.extend(timeouts(before, after));
+    looser.extend(nudge(old, new));
+    looser
+}
+
+/// Rules that allow more, and rules that hold less of it back.
+fn rules(old: &Policy, new: &Policy) -> Vec<String> {
     let mut looser = Vec::new();
     for rule in new.rules.iter().filter(|rule| !rule.is_strict()) {
         if !old.rules.iter().any(|before| is_within(rule, before)) {
@@ -38,10 +63,7 @@ pub fn compare(old: &Policy, new: &Policy) -> Change {
             looser.push(format!("rule `{}` no longer {} all that it did", rule.name, speaks(rule.answer)));
         }
     }
-    looser.extend(defaults(old.defaults(), new.defaults()));
-    looser.extend(limits(old.limits(), new.limits()));
-    looser.extend(nudge(old.nudge(), new.nudge()));
-    if looser.is_empty() { Change::Tighter } else { Change::Looser(looser) }
+    looser
 }
 
 fn speaks(answer: Verdict) -> &'static str {
@@ -105,16 +127,24 @@ fn value<'a>(rule: &'a Rule, key: &str) -> Option<&'a Value> {
 }
 
 fn defaults(old: &Defaults, new: &Defaults) -> Vec<String> {
+    // An answer that hides something was told already.
     let checks = [
-        (new.answer < old.answer, "defaults.answer is laxer"),
+        (new.answer < old.answer && new.answer >= Verdict::Ask, LAXER_ANSWER),
         (new.delay < old.delay, "defaults.delay is shorter"),
         (new.on_danger < old.on_danger, "defaults.on_danger is laxer"),
+        (new.free_text_enabled && !old.free_text_enabled, "defaults.free_text_enabled is on"),
+    ];
+    words(&checks)
+}
+
+/// No is an answer too, and one that is typed.
+fn timeouts(old: &Defaults, new: &Defaults) -> Vec<String> {
+    let checks = [
         (new.on_timeout > old.on_timeout, "defaults.on_timeout answers where nothing was typed"),
         (
             new.on_timeout == OnTimeout::Safe && new.timeout != old.timeout,
             "defaults.timeout changes when no is said",
         ),
-        (new.free_text_enabled && !old.free_text_enabled, "defaults.free_text_enabled is on"),
     ];
     words(&checks)
 }
@@ -131,13 +161,17 @@ fn limits(old: &Limits, new: &Limits) -> Vec<String> {
     words(&checks)
 }
 
-fn nudge(old: &Nudge, new: &Nudge) -> Vec<String> {
+fn nudge(old: &Policy, new: &Policy) -> Vec<String> {
+    let allows = new.rules.iter().any(|rule| !rule.is_strict());
+    let (old, new) = (old.nudge(), new.nudge());
+    // Where nothing is typed, nothing has to be stopped at the sight of something.
+    let types = allows || new.idle.is_some() || new.resume_after_limit;
     let sends = |nudge: &Nudge| nudge.idle.map(|idle| (idle, nudge.times, nudge.sequence.clone()));
     let watched = old.watch_output.iter().all(|pattern| new.watch_output.contains(pattern));
     let checks = [
         (sends(new).is_some() && sends(new) != sends(old), "nudge sends something else, or at other times"),
         (new.resume_after_limit && !old.resume_after_limit, "nudge.resume_after_limit is on"),
-        (!watched, "nudge.watch_output leaves some out"),
+        (types && !watched, "nudge.watch_output leaves some out"),
     ];
     words(&checks)
 }
