@@ -12,7 +12,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 pub(crate) use policy::{
     PolicyCheckArguments, PolicyCommand, PolicyConfirmArguments, PolicyListArguments, PolicyShowArguments,
-    PolicyTestArguments, PolicyTrustArguments, PolicyUseArguments, ToolName,
+    PolicyTestArguments, PolicyTrustArguments, PolicyUntrustArguments, PolicyUseArguments,
 };
 pub(crate) use record::{AuditCommand, EvalArguments, LogArguments, RecordArguments, ReplayArguments};
 pub(crate) use run::{AttachArguments, FactsArguments, RecorderArguments, RunArguments};

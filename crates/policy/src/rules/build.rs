@@ -9,7 +9,7 @@ use super::command::CommandPattern;
 use super::draft::{Draft, RuleDraft, Table};
 use super::keys::MATCHERS;
 use super::policy::Policy;
-use super::problem::{Problem, Spot, instead};
+use super::problem::{Problem, Spot, instead, nearest};
 use super::request::Tool;
 use super::rule::{DangerPattern, Exec, Rule, Scope};
 use super::value::{Entry, Value, pattern};
@@ -170,9 +170,8 @@ impl Builder {
                 DangerPattern::Level(_) => false,
             };
             if unknown {
-                let known: Vec<&str> = ids().chain(["none", "low", "high"]).collect();
                 let message = format!("`danger`: the catalogue has no `{}`", entry.text.escape_debug());
-                self.refuse(draft, entry.spot, message, Some(instead(&entry.text, &known)));
+                self.refuse(draft, entry.spot, message, Some(danger_instead(&entry.text, ids().collect())));
             }
             dangers.push(danger);
         }
@@ -200,6 +199,24 @@ impl Builder {
             self.refuse(draft, written.spot, "`exec_timeout` needs `exec`", None);
         }
     }
+}
+
+/// What to write instead of an id that there is not. The whole catalogue would be too long to read: its ids of that family
+/// have to do, or the families.
+fn danger_instead(text: &str, mut known: Vec<&str>) -> String {
+    known.extend(["none", "low", "high"]);
+    let family = |id: &&str| id.split('.').next().unwrap_or_default().to_owned();
+    if nearest(text, known.iter().copied()).is_some() {
+        return instead(text, &known);
+    }
+    let same: Vec<&str> = known.iter().copied().filter(|id| family(id) == family(&text)).collect();
+    if !same.is_empty() {
+        return instead(text, &same);
+    }
+    let patterns = |id: &&str| if id.contains('.') { format!("{}.*", family(id)) } else { (*id).to_owned() };
+    let mut families: Vec<String> = known.iter().map(patterns).collect();
+    families.dedup();
+    instead(text, &families.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 fn exec(written: &RuleDraft) -> Option<Exec> {

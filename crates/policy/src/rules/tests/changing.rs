@@ -36,7 +36,8 @@ fn what_is_not_plainly_tighter_is_looser() {
     check(&allow, &rule("command = ['x', 'y']\nexec = 'p'\nanswer = 'allow'"), more);
     check(&allow, &rule("command = ['x', 'y']\nanswer = 'ask'"), "tighter");
     check("", &deny, "tighter");
-    let both = |text: &str| format!("{text}{}", rule("command = 'z'\nanswer = 'allow'").replace("'a'", "'z'"));
+    let both =
+        |text: &str| format!("{text}{}", rule("command = 'z'\nanswer = 'allow'").replace("'a'", "'z'"));
     let denied = "rule `a` no longer denies all that it did";
     check(&both(&deny), &both(""), denied);
     check(&both(&deny), &both(&rule("command = ['x']\nanswer = 'ask'")), denied);
