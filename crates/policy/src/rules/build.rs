@@ -9,12 +9,12 @@ use super::command::CommandPattern;
 use super::draft::{Draft, RuleDraft, Table};
 use super::keys::MATCHERS;
 use super::policy::Policy;
-use super::problem::{Problem, Spot, instead, nearest};
+use super::problem::{Problem, Spot, instead};
 use super::request::Tool;
 use super::rule::{DangerPattern, Exec, Rule, Scope};
 use super::value::{Entry, Value, pattern};
 use super::wild::PathPattern;
-use super::{sets, settings};
+use super::{danger_hint, sets, settings};
 use crate::danger::Catalogue;
 
 const EXEC_TIME: Duration = Duration::from_secs(5);
@@ -171,7 +171,12 @@ impl Builder {
             };
             if unknown {
                 let message = format!("`danger`: the catalogue has no `{}`", entry.text.escape_debug());
-                self.refuse(draft, entry.spot, message, Some(danger_instead(&entry.text, ids().collect())));
+                self.refuse(
+                    draft,
+                    entry.spot,
+                    message,
+                    Some(danger_hint::instead_of(&entry.text, ids().collect())),
+                );
             }
             dangers.push(danger);
         }
@@ -195,28 +200,13 @@ impl Builder {
                 Some("its answer is the laxest that the program may give: write \"ask\" or \"allow\"".into());
             self.refuse(draft, written.spot, "`exec` has nothing to decide in a rule that denies", hint);
         }
+        if rule.exec.as_ref().is_some_and(|exec| exec.program[0].trim().is_empty()) {
+            self.refuse(draft, written.spot, "`exec` names no program", None);
+        }
         if rule.exec.is_none() && written.values.contains_key("exec_timeout") {
             self.refuse(draft, written.spot, "`exec_timeout` needs `exec`", None);
         }
     }
-}
-
-/// What to write instead of an id that there is not. The whole catalogue would be too long to read: its ids of that family
-/// have to do, or the families.
-fn danger_instead(text: &str, mut known: Vec<&str>) -> String {
-    known.extend(["none", "low", "high"]);
-    let family = |id: &&str| id.split('.').next().unwrap_or_default().to_owned();
-    if nearest(text, known.iter().copied()).is_some() {
-        return instead(text, &known);
-    }
-    let same: Vec<&str> = known.iter().copied().filter(|id| family(id) == family(&text)).collect();
-    if !same.is_empty() {
-        return instead(text, &same);
-    }
-    let patterns = |id: &&str| if id.contains('.') { format!("{}.*", family(id)) } else { (*id).to_owned() };
-    let mut families: Vec<String> = known.iter().map(patterns).collect();
-    families.dedup();
-    instead(text, &families.iter().map(String::as_str).collect::<Vec<_>>())
 }
 
 fn exec(written: &RuleDraft) -> Option<Exec> {
