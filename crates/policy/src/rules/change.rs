@@ -1,6 +1,7 @@
 //! How one policy differs from another in strictness. Nothing here is clever: what is not plainly tighter is looser.
 //!
-//! A policy without any rule that allows is the end of it, whatever denied or asked before: then a person answers everything.
+//! Under a policy without any rule that allows a person answers everything, whatever was asked or limited before. What was
+//! denied must stay so: a program may do what is not denied without asking anybody.
 
 use std::collections::HashSet;
 
@@ -8,12 +9,13 @@ use model::Verdict;
 
 use super::Policy;
 use super::keys::MATCHERS;
-use super::limits::{Defaults, Limits, Nudge, OnTimeout};
+use super::limits::{Defaults, Limits, Nudge, OnDanger, OnTimeout};
 use super::rule::Rule;
 use super::sets;
 use super::value::{Entry, Value};
 
 const LAXER_ANSWER: &str = "defaults.answer is laxer";
+const LAXER_ON_DANGER: &str = "defaults.on_danger is laxer";
 
 /// How a new policy differs from an old one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -36,6 +38,8 @@ pub fn compare(old: &Policy, new: &Policy) -> Change {
         looser.extend(rules(old, new));
         looser.extend(defaults(old.defaults(), new.defaults()));
         looser.extend(limits(old.limits(), new.limits()));
+    } else {
+        looser.extend(undenied(old, new));
     }
     if looser.is_empty() { Change::Tighter } else { Change::Looser(looser) }
 }
@@ -58,11 +62,28 @@ fn rules(old: &Policy, new: &Policy) -> Vec<String> {
             looser.push(format!("rule `{}` {} more than before", rule.name, speaks(rule.answer)));
         }
     }
-    for rule in old.rules.iter().filter(|rule| rule.is_strict()) {
-        if !new.rules.iter().any(|after| is_within(rule, after) && after.answer >= rule.answer) {
-            looser.push(format!("rule `{}` no longer {} all that it did", rule.name, speaks(rule.answer)));
-        }
-    }
+    looser.extend(held_back_less(old, new, Rule::is_strict));
+    looser
+}
+
+/// Rules of the old policy that the new one does not have as strictly, of those that matter.
+fn held_back_less(old: &Policy, new: &Policy, matters: impl Fn(&Rule) -> bool) -> Vec<String> {
+    let held =
+        |rule: &Rule| new.rules.iter().any(|after| is_within(rule, after) && after.answer >= rule.answer);
+    let lost = old.rules.iter().filter(|rule| matters(rule) && !held(rule));
+    lost.map(|rule| format!("rule `{}` no longer {} all that it did", rule.name, speaks(rule.answer)))
+        .collect()
+}
+
+/// What was denied and is not any more.
+fn undenied(old: &Policy, new: &Policy) -> Vec<String> {
+    let (before, after) = (old.defaults(), new.defaults());
+    let checks = [
+        (before.answer == Verdict::Deny && after.answer == Verdict::Ask, LAXER_ANSWER),
+        (before.on_danger == OnDanger::Deny && after.on_danger != OnDanger::Deny, LAXER_ON_DANGER),
+    ];
+    let mut looser = held_back_less(old, new, |rule| rule.answer == Verdict::Deny);
+    looser.extend(words(&checks));
     looser
 }
 
@@ -131,7 +152,7 @@ fn defaults(old: &Defaults, new: &Defaults) -> Vec<String> {
     let checks = [
         (new.answer < old.answer && new.answer >= Verdict::Ask, LAXER_ANSWER),
         (new.delay < old.delay, "defaults.delay is shorter"),
-        (new.on_danger < old.on_danger, "defaults.on_danger is laxer"),
+        (new.on_danger < old.on_danger, LAXER_ON_DANGER),
         (new.free_text_enabled && !old.free_text_enabled, "defaults.free_text_enabled is on"),
     ];
     words(&checks)
