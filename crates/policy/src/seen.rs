@@ -2,6 +2,9 @@
 
 use crate::{Part, Reading, Subject, Surroundings, second, shell, unfold, windows};
 
+/// Commands of Windows kept for one line, beside those of the shell. Such a line is never allowed.
+const MOST_OF_WINDOWS: usize = 64;
+
 impl Reading {
     /// What a request would run; nothing for one that runs no command.
     pub fn of(subject: &Subject, around: &Surroundings) -> Option<Reading> {
@@ -24,7 +27,11 @@ fn read(text: &str, around: &Surroundings) -> Reading {
     let mut reading = unfold::read(text, around);
     if windows::looks_like_it(text) {
         let here = |part: Part| Part { cwd: part.cwd.or_else(|| Some(around.cwd.to_owned())), ..part };
-        reading.parts.extend(windows::read(text).into_iter().map(here));
+        let parts = windows::read(text);
+        if parts.len() > MOST_OF_WINDOWS {
+            reading.doubts.push(unfold::TOO_MUCH.into());
+        }
+        reading.parts.extend(parts.into_iter().take(MOST_OF_WINDOWS).map(here));
         reading.doubts.push("it reads like a command of Windows".into());
     }
     reading

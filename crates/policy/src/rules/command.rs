@@ -102,19 +102,29 @@ impl CommandPattern {
     /// name wherever it stands, options between the words do not matter, and what is unknown may be anything.
     pub(super) fn may_begin(&self, part: &Part) -> Fit {
         let plain = self.begins_widely(&part.words);
-        let mut whole: Vec<Text> = part.via.iter().flatten().cloned().collect();
-        whole.extend(part.words.iter().cloned());
-        plain.max(if part.via.is_empty() { Fit::No } else { self.begins_widely(&whole) })
+        let outermost = part.via.iter().flatten().next();
+        if plain == Fit::Yes || outermost.is_none_or(|program| self.may_name(program) == Fit::No) {
+            return plain;
+        }
+        // Only the first words count, so no more are put together.
+        let whole = part.via.iter().flatten().chain(&part.words).take(MOST_WORDS + 1);
+        plain.max(self.begins_widely(&whole.cloned().collect::<Vec<Text>>()))
+    }
+
+    /// Whether this program may be the one it names.
+    fn may_name(&self, program: &Text) -> Fit {
+        let Some(first) = self.words.first() else { return Fit::No };
+        let Some(name) = program.certain() else { return Fit::Maybe };
+        let short = name.rsplit('/').next().unwrap_or(name);
+        Fit::of(is_word(first, name) || is_word(first, short))
     }
 
     fn begins_widely(&self, given: &[Text]) -> Fit {
-        let Some((first, rest)) = self.words.split_first() else { return Fit::No };
-        let Some(program) = given.first() else { return Fit::No };
-        let Some(name) = program.certain() else { return Fit::Maybe };
-        let short = name.rsplit('/').next().unwrap_or(name);
-        if !is_word(first, name) && !is_word(first, short) {
-            return Fit::No;
+        let program = given.first().map_or(Fit::No, |program| self.may_name(program));
+        if program != Fit::Yes {
+            return program;
         }
+        let rest = self.words.get(1..).unwrap_or_default();
         match rest_begins(rest, given.get(1..MOST_WORDS.min(given.len())).unwrap_or_default()) {
             Fit::No if given.len() > MOST_WORDS => Fit::Maybe,
             fit => fit,

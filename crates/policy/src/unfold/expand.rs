@@ -148,7 +148,7 @@ impl Unfolder<'_> {
             }
         }
         making.finish();
-        making.done.into_iter().map(|field| self.bounded(field)).collect()
+        self.counted(making.done).into_iter().map(|field| self.bounded(field)).collect()
     }
 
     fn cut_variable(
@@ -203,6 +203,15 @@ impl Unfolder<'_> {
         let start = self.parts.len();
         let stream = self.script(script, &mut scope.clone(), context).map(|output| output.text);
         Field { from: (start..self.parts.len()).collect(), stream, ..Field::unknown("<(...)") }
+    }
+
+    /// The words, or only that there are some if there have been too many.
+    pub(super) fn counted(&mut self, fields: Vec<Field>) -> Vec<Field> {
+        if fields.len() <= 1 || self.budget.words(fields.len()) {
+            return fields;
+        }
+        self.doubt(super::TOO_MUCH);
+        vec![Field { open: true, ..Field::unknown("...") }]
     }
 
     /// The word, or only that there is one if the line has grown too long already.

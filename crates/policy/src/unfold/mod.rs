@@ -54,6 +54,9 @@ use field::Field;
 use function::Defined;
 use scope::Scope;
 
+/// The doubt about a line that has more than is looked at.
+pub(crate) const TOO_MUCH: &str = "it is too long to be looked at in full";
+
 /// Lists and commands inside of each other, through texts and functions too.
 const NESTING: usize = 80;
 
