@@ -4,6 +4,8 @@ use crate::{Part, Reading, Subject, Surroundings, second, shell, unfold, windows
 
 /// Commands of Windows kept for one line, beside those of the shell. Such a line is never allowed.
 const MOST_OF_WINDOWS: usize = 64;
+/// Words of one of them.
+const MOST_WORDS_OF_WINDOWS: usize = 256;
 
 impl Reading {
     /// What a request would run; nothing for one that runs no command.
@@ -27,10 +29,12 @@ fn read(text: &str, around: &Surroundings) -> Reading {
     let mut reading = unfold::read(text, around);
     if windows::looks_like_it(text) {
         let here = |part: Part| Part { cwd: part.cwd.or_else(|| Some(around.cwd.to_owned())), ..part };
-        let parts = windows::read(text);
-        if parts.len() > MOST_OF_WINDOWS {
+        let mut parts = windows::read(text);
+        let too_much = |part: &Part| part.words.len() > MOST_WORDS_OF_WINDOWS;
+        if parts.len() > MOST_OF_WINDOWS || parts.iter().any(too_much) {
             reading.doubts.push(unfold::TOO_MUCH.into());
         }
+        parts.iter_mut().for_each(|part| part.words.truncate(MOST_WORDS_OF_WINDOWS));
         reading.parts.extend(parts.into_iter().take(MOST_OF_WINDOWS).map(here));
         reading.doubts.push("it reads like a command of Windows".into());
     }

@@ -31,19 +31,28 @@ impl TextPattern {
 
 /// A pattern for one word: alternatives with `*` in them, `a|b-*`. In small letters.
 #[derive(Debug, Clone)]
-pub(super) struct WordPattern(Vec<String>);
+pub(super) struct WordPattern {
+    alternatives: Vec<String>,
+    /// Whether any of them has a `*`.
+    open: bool,
+}
 
 impl WordPattern {
     pub(super) fn new(written: &str) -> WordPattern {
-        WordPattern(written.split('|').map(str::to_owned).collect())
+        let alternatives = written.split('|').map(str::to_owned).collect();
+        WordPattern { alternatives, open: written.contains('*') }
     }
 
     pub(super) fn matches(&self, word: &str) -> bool {
-        self.0.iter().any(|pattern| meet(pattern.as_bytes(), word.as_bytes(), false))
+        let mut alternatives = self.alternatives.iter();
+        if !self.open {
+            return alternatives.any(|pattern| pattern == word);
+        }
+        alternatives.any(|pattern| meet(pattern.as_bytes(), word.as_bytes(), false))
     }
 
     pub(super) fn alternatives(&self) -> &[String] {
-        &self.0
+        &self.alternatives
     }
 }
 

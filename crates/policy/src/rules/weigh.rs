@@ -1,6 +1,6 @@
 //! One rule against one thing: a part of a line, a file, an address, a name.
 
-use super::command::{Reach, is_free};
+use super::command::{Given, Reach, is_free};
 use super::files;
 use super::hosts;
 use super::request::Tool;
@@ -131,12 +131,10 @@ fn reach(rule: &Rule, item: Item, around: &Surroundings) -> Option<Reach> {
     let nothing = Reach::default();
     match item.what {
         What::Part(part, _) if rule.commands.is_empty() => is_free(part, around.home).then_some(nothing),
-        What::Part(part, _) => rule
-            .commands
-            .certainly(part)
-            .into_iter()
-            .filter_map(|command| command.reach(part, around.home))
-            .max(),
+        What::Part(part, _) => {
+            let given = Given::of(part, around.home)?;
+            rule.commands.certainly(part).into_iter().filter_map(|command| command.reach(&given)).max()
+        }
         // Whose output goes there is judged by the rules for commands.
         What::Redirect(_, part) => {
             (rule.commands.is_empty() && is_free(part, around.home)).then_some(nothing)
@@ -148,7 +146,8 @@ fn reach(rule: &Rule, item: Item, around: &Surroundings) -> Option<Reach> {
 
 fn unlisted(rule: &Rule, item: Item, around: &Surroundings) -> Option<String> {
     let What::Part(part, _) = item.what else { return None };
-    rule.commands.certainly(part).into_iter().find_map(|command| command.unlisted(part, around.home))
+    let given = Given::alone(part, around.home)?;
+    rule.commands.certainly(part).into_iter().find_map(|command| command.unlisted(&given))
 }
 
 fn command_fit(rule: &Rule, item: Item) -> Fit {

@@ -158,12 +158,10 @@ impl Unfolder<'_> {
             let name = call.words.first().map_or("", Field::shown);
             self.doubt(&format!("what {name:.60} runs is only known when it runs"));
         }
-        let words = texts(&self.shortened(call.words, MOST_WORDS, |_| Field::unknown("...")));
-        let unseen = |first: &Effect| Effect { touch: first.touch, target: Text::unknown("...") };
         let part = Part {
-            words,
-            assignments: self.shortened(call.assignments, MOST_ASSIGNED, Clone::clone),
-            effects: self.shortened(call.effects, MOST_EFFECTS, unseen),
+            words: texts(&call.words),
+            assignments: call.assignments,
+            effects: call.effects,
             runs: call.runs,
             code: call.code,
             carrier: call.carrier,
@@ -191,6 +189,10 @@ impl Unfolder<'_> {
             self.doubt(super::TOO_MUCH);
             return self.parts.len();
         }
+        part.words = self.shortened(part.words, MOST_WORDS, |_| Text::unknown("..."));
+        part.assignments = self.shortened(part.assignments, MOST_ASSIGNED, Clone::clone);
+        let unseen = |first: &Effect| Effect { touch: first.touch, target: Text::unknown("...") };
+        part.effects = self.shortened(part.effects, MOST_EFFECTS, unseen);
         for note in &context.notes {
             if !part.notes.contains(note) {
                 part.notes.push(*note);

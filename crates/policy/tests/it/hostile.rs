@@ -1,6 +1,6 @@
 //! Ten kilobytes of what a parser or an expander likes least: judged to the end, on a small stack, in bounded pieces.
 
-use policy::{Policy, Reading, Request, SHIPPED, Subject, Surroundings};
+use policy::{Part, Policy, Reading, Request, SHIPPED, Subject, Surroundings};
 
 use super::input::File;
 
@@ -9,7 +9,16 @@ const STACK: usize = 1 << 20;
 /// As many parts are kept of one line: 96 as the shell reads it, and 64 as Windows would.
 const PARTS: usize = 96 + 64;
 /// As many words are kept of one part, and one that stands for the others.
-const WORDS: usize = 1024;
+const WORDS: usize = 256 + 1;
+/// As many words, files and variables are kept of all parts together, wrappers and all. What is done to find danger and to
+/// ask the rules is done for each of them.
+const PIECES: usize = 24 * 1024;
+
+/// The words, files and variables of a part.
+fn pieces(part: &Part) -> usize {
+    let via: usize = part.via.iter().map(Vec::len).sum();
+    part.words.len() + part.effects.len() + part.assignments.len() + via
+}
 
 fn on_a_small_stack(work: impl FnOnce() + Send + 'static) {
     let thread = std::thread::Builder::new().stack_size(STACK).spawn(work).unwrap();
@@ -29,6 +38,8 @@ fn hostile_lines_are_judged_on_a_small_stack_in_bounded_pieces() {
             assert!(reading.parts.len() <= PARTS, "{}: {} parts", input.name, reading.parts.len());
             let longest = reading.parts.iter().map(|part| part.words.len()).max().unwrap_or_default();
             assert!(longest <= WORDS, "{}: {longest} words", input.name);
+            let pieces: usize = reading.parts.iter().map(pieces).sum();
+            assert!(pieces <= PIECES, "{}: {pieces} pieces", input.name);
             for policy in &policies {
                 policy.judge(&Request::shell(&text), &around);
             }
