@@ -1,6 +1,7 @@
-//! Random lines of shell for the judge of commands: lines of the corpus cut, doubled, spoilt, wrapped and joined, and soups of
-//! the shell's own signs. No panic, a bounded time, and nothing allowed that is highly dangerous.
+//! Random lines of shell for the judge of commands: lines of the corpus cut, doubled, spoilt, wrapped and joined, lines made
+//! by the grammar, and soups of the shell's own signs. No panic, a bounded time, and nothing allowed that is highly dangerous.
 
+mod grammar;
 mod pieces;
 
 use std::sync::OnceLock;
@@ -19,6 +20,8 @@ use pieces::{FILES, TOKENS, WRAPPERS};
 
 /// What one line may cost in processor time; the goal for ten kilobytes is 20 ms, and these are shorter.
 const LONGEST: Duration = Duration::from_millis(100);
+/// Compound commands inside of each other in lines made by the grammar.
+const GRAMMAR_DEPTH: u32 = 3;
 /// One input in so many is judged by every policy, and with another line before it.
 const CLOSE_LOOK: u64 = 16;
 
@@ -57,9 +60,10 @@ fn text(seed: u64) -> String {
 }
 
 fn piece(numbers: &mut Numbers) -> String {
-    let mut text = match numbers.below(4) {
+    let mut text = match numbers.below(5) {
         0 => (0..1 + numbers.below(30)).map(|_| any(numbers, TOKENS)).collect(),
         1 => spoil(line(numbers), numbers),
+        2 => grammar::list(numbers, GRAMMAR_DEPTH),
         _ => line(numbers).to_owned(),
     };
     for _ in 0..[0, 0, 1, 1, 2, 4][numbers.below(6) as usize] {

@@ -95,7 +95,8 @@ impl Catalogue {
             acts.push(self.acts(view, around, left));
             left = left.saturating_sub(acts.last().map_or(0, Vec::len));
         }
-        let scene = Scene::new(&views, &acts, around, &self.secrets, left == 0);
+        let cut = left == 0 || reading.doubts.iter().any(|doubt| doubt == crate::unfold::TOO_MUCH);
+        let scene = Scene::new(&views, &acts, around, &self.secrets, cut);
         (0..views.len()).map(|at| self.of_part(&scene, at)).collect()
     }
 

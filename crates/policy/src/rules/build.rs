@@ -57,7 +57,7 @@ impl Builder {
             values: written.values.clone(),
             answer,
             scope: self.scope(draft, written),
-            commands: self.commands(draft, written),
+            commands: self.commands(draft, written).into(),
             paths: self.paths(draft, written, "path"),
             hosts: texts(written, "host").map(|entry| entry.text.to_lowercase()).collect(),
             cwds: self.paths(draft, written, "cwd"),

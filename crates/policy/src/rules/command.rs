@@ -1,5 +1,7 @@
 //! Whether a part begins with the words of a rule.
 
+use std::borrow::Cow;
+
 use super::files::is_count;
 use super::options::OptionList;
 use super::wild::{Fit, fits};
@@ -17,6 +19,43 @@ pub(super) struct CommandPattern {
     pub ends: bool,
     /// The options it may have, and behind how many of its words they stand. Without a list, any.
     pub options: Option<(usize, OptionList)>,
+}
+
+/// The words of a part as patterns that allow are compared with them; made once for all of them.
+pub(super) struct Given<'a> {
+    words: Cow<'a, [Text]>,
+    program: String,
+    /// How many of the words are those of a wrapper.
+    before: usize,
+    /// The places of all words; then of those without harmless options before the subcommand, if there are some.
+    places: Vec<Vec<usize>>,
+}
+
+impl<'a> Given<'a> {
+    /// A part with the wrappers that are not harmless; nothing if no rule can allow it.
+    pub(super) fn of(part: &'a Part, home: &str) -> Option<Given<'a>> {
+        if is_free(part, home) {
+            return Given::alone(part, home);
+        }
+        let wrappers = part.via.iter().filter(|via| !words().is_wrapper(via, home));
+        let mut whole: Vec<Text> = wrappers.flatten().cloned().collect();
+        let before = whole.len();
+        whole.extend(part.words.iter().cloned());
+        Given::new(whole.into(), before, home).filter(|_| before > 0)
+    }
+
+    /// A part without its wrappers.
+    pub(super) fn alone(part: &'a Part, home: &str) -> Option<Given<'a>> {
+        Given::new(part.words.as_slice().into(), 0, home)
+    }
+
+    fn new(given: Cow<'a, [Text]>, before: usize, home: &str) -> Option<Given<'a>> {
+        let program = words().program(given.first()?.certain()?, home).to_owned();
+        let without = words().without_options(&program, &given);
+        let mut places = vec![(0..given.len()).collect()];
+        places.extend(Some(without).filter(|without| without.len() < given.len()));
+        Some(Given { words: given, program, before, places })
+    }
 }
 
 /// How far a pattern reaches into a part.
@@ -43,44 +82,28 @@ impl CommandPattern {
     }
 
     /// Whether the part certainly begins so, read as narrowly as can be: for rules that allow.
-    pub(super) fn reach(&self, part: &Part, home: &str) -> Option<Reach> {
-        if is_free(part, home) {
-            return self.reach_in(&part.words, home);
-        }
-        let mut whole: Vec<Text> = Vec::new();
-        for via in part.via.iter().filter(|via| !words().is_wrapper(via, home)) {
-            whole.extend(via.iter().cloned());
-        }
-        let before = whole.len();
-        whole.extend(part.words.iter().cloned());
-        let reached = self.reach_in(&whole, home).filter(|_| before > 0)?;
+    pub(super) fn reach(&self, given: &Given) -> Option<Reach> {
+        let (reached, unlisted) = self.spell_out(given)?;
+        let before = given.before;
         let spelled = reached.spelled.iter().filter_map(|place| place.checked_sub(before)).collect();
-        Some(Reach { words: reached.words.saturating_sub(before), spelled })
-    }
-
-    /// Which of the words it takes to spell the pattern.
-    fn reach_in(&self, given: &[Text], home: &str) -> Option<Reach> {
-        let (reach, unlisted) = self.spell_out(given, home)?;
+        let reach = Reach { words: reached.words.saturating_sub(before), spelled };
         unlisted.is_none().then_some(reach)
     }
 
     /// The word for which a part that begins so is not allowed: an option that is not known to be harmless.
-    pub(super) fn unlisted(&self, part: &Part, home: &str) -> Option<String> {
+    pub(super) fn unlisted(&self, given: &Given) -> Option<String> {
         self.options.as_ref()?;
-        self.spell_out(&part.words, home).and_then(|(_, unlisted)| unlisted)
+        self.spell_out(given).and_then(|(_, unlisted)| unlisted)
     }
 
-    fn spell_out(&self, given: &[Text], home: &str) -> Option<(Reach, Option<String>)> {
-        let program = words().program(given.first()?.certain()?, home);
-        let every: Vec<usize> = (0..given.len()).collect();
-        let spelled = |places: &[usize]| {
-            let reach = self.spell(given, places, program)?;
-            let (skipped, list) =
-                self.options.as_ref().map_or((0, None), |(count, list)| (*count, Some(list)));
-            let behind: Vec<&Text> = places.iter().skip(skipped).map(|place| &given[*place]).collect();
-            Some((reach, list.and_then(|list| list.unlisted(&behind))))
-        };
-        spelled(&every).or_else(|| spelled(&words().without_options(program, given)))
+    /// Which of the words it takes to spell the pattern, and the first that is not listed.
+    fn spell_out(&self, given: &Given) -> Option<(Reach, Option<String>)> {
+        given.places.iter().find_map(|places| {
+            let reach = self.spell(&given.words, places, &given.program)?;
+            let Some((skipped, list)) = &self.options else { return Some((reach, None)) };
+            let behind: Vec<&Text> = places.iter().skip(*skipped).map(|place| &given.words[*place]).collect();
+            Some((reach, list.unlisted(&behind)))
+        })
     }
 
     fn spell(&self, given: &[Text], places: &[usize], program: &str) -> Option<Reach> {
@@ -102,19 +125,29 @@ impl CommandPattern {
     /// name wherever it stands, options between the words do not matter, and what is unknown may be anything.
     pub(super) fn may_begin(&self, part: &Part) -> Fit {
         let plain = self.begins_widely(&part.words);
-        let mut whole: Vec<Text> = part.via.iter().flatten().cloned().collect();
-        whole.extend(part.words.iter().cloned());
-        plain.max(if part.via.is_empty() { Fit::No } else { self.begins_widely(&whole) })
+        let outermost = part.via.iter().flatten().next();
+        if plain == Fit::Yes || outermost.is_none_or(|program| self.may_name(program) == Fit::No) {
+            return plain;
+        }
+        // Only the first words count, so no more are put together.
+        let whole = part.via.iter().flatten().chain(&part.words).take(MOST_WORDS + 1);
+        plain.max(self.begins_widely(&whole.cloned().collect::<Vec<Text>>()))
+    }
+
+    /// Whether this program may be the one it names.
+    fn may_name(&self, program: &Text) -> Fit {
+        let Some(first) = self.words.first() else { return Fit::No };
+        let Some(name) = program.certain() else { return Fit::Maybe };
+        let short = name.rsplit('/').next().unwrap_or(name);
+        Fit::of(is_word(first, name) || is_word(first, short))
     }
 
     fn begins_widely(&self, given: &[Text]) -> Fit {
-        let Some((first, rest)) = self.words.split_first() else { return Fit::No };
-        let Some(program) = given.first() else { return Fit::No };
-        let Some(name) = program.certain() else { return Fit::Maybe };
-        let short = name.rsplit('/').next().unwrap_or(name);
-        if !is_word(first, name) && !is_word(first, short) {
-            return Fit::No;
+        let program = given.first().map_or(Fit::No, |program| self.may_name(program));
+        if program != Fit::Yes {
+            return program;
         }
+        let rest = self.words.get(1..).unwrap_or_default();
         match rest_begins(rest, given.get(1..MOST_WORDS.min(given.len())).unwrap_or_default()) {
             Fit::No if given.len() > MOST_WORDS => Fit::Maybe,
             fit => fit,
@@ -196,7 +229,9 @@ mod tests {
     #[test]
     fn rules_that_allow_read_narrowly() {
         let check = |pattern: &str, line: &str, via: &[&str], notes: &[Note], want: Option<usize>| {
-            let reach = CommandPattern::parse(pattern).reach(&part(line, via, notes), "/home/u");
+            let part = part(line, via, notes);
+            let given = Given::of(&part, "/home/u");
+            let reach = given.and_then(|given| CommandPattern::parse(pattern).reach(&given));
             assert_eq!(reach.map(|reach| reach.words), want, "{pattern} / {line}");
         };
         check("cargo test", "cargo test --all", &[], &[], Some(2));

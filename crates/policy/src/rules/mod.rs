@@ -6,6 +6,7 @@
 mod build;
 mod change;
 mod command;
+mod commands;
 mod consult;
 mod danger_hint;
 mod docket;

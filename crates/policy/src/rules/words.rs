@@ -70,10 +70,12 @@ impl Words {
         let Some(program) = via.first().and_then(Text::certain).map(|word| self.program(word, home)) else {
             return false;
         };
-        let rest = via.iter().skip(1).map(|word| word.certain());
-        let whole: Option<Vec<&str>> = std::iter::once(Some(program)).chain(rest).collect();
-        let whole = whole.map(|words| words.join(" "));
-        self.wrappers.iter().any(|wrapper| wrapper == program || Some(wrapper) == whole.as_ref())
+        let rest = via.iter().skip(1).map(Text::certain);
+        self.wrappers.iter().any(|wrapper| match wrapper.strip_prefix(program) {
+            Some("") => true,
+            Some(words) if words.starts_with(' ') => words[1..].split(' ').map(Some).eq(rest.clone()),
+            _ => false,
+        })
     }
 
     /// Whether setting a variable changes which program runs, or what it does.
