@@ -1,5 +1,6 @@
 //! Whether a part begins with the words of a rule.
 
+use super::doors::doors;
 use super::files::is_count;
 use super::options::OptionList;
 use super::wild::{Fit, fits};
@@ -17,6 +18,8 @@ pub(super) struct CommandPattern {
     pub ends: bool,
     /// The options it may have, and behind how many of its words they stand. Without a list, any.
     pub options: Option<(usize, OptionList)>,
+    /// It is of a set that comes with locum, which never means the options by which a program does something else.
+    pub of_set: bool,
 }
 
 /// How far a pattern reaches into a part.
@@ -34,7 +37,7 @@ impl CommandPattern {
         let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         let ends = words.len() > 1 && words.last().is_some_and(|last| last == "$");
         words.truncate(words.len() - usize::from(ends));
-        CommandPattern { words, ends, options: None }
+        CommandPattern { words, ends, options: None, of_set: false }
     }
 
     /// The word to look it up by; nothing if it may be any.
@@ -66,7 +69,6 @@ impl CommandPattern {
 
     /// The word for which a part that begins so is not allowed: an option that is not known to be harmless.
     pub(super) fn unlisted(&self, part: &Part, home: &str) -> Option<String> {
-        self.options.as_ref()?;
         self.spell_out(&part.words, home).and_then(|(_, unlisted)| unlisted)
     }
 
@@ -78,9 +80,14 @@ impl CommandPattern {
             let (skipped, list) =
                 self.options.as_ref().map_or((0, None), |(count, list)| (*count, Some(list)));
             let behind: Vec<&Text> = places.iter().skip(skipped).map(|place| &given[*place]).collect();
-            Some((reach, list.and_then(|list| list.unlisted(&behind))))
+            let unlisted = list.and_then(|list| list.unlisted(&behind));
+            Some((reach, unlisted.or_else(|| self.door(given, home))))
         };
         spelled(&every).or_else(|| spelled(&words().without_options(program, given)))
+    }
+
+    fn door(&self, given: &[Text], home: &str) -> Option<String> {
+        if self.of_set { doors().opened(given, home) } else { None }
     }
 
     fn spell(&self, given: &[Text], places: &[usize], program: &str) -> Option<Reach> {
@@ -176,7 +183,7 @@ fn is_word(pattern: &str, word: &str) -> bool {
 pub(super) fn is_free(part: &Part, home: &str) -> bool {
     !part.is(Note::Privileged)
         && !part.is(Note::Elsewhere)
-        && part.via.iter().all(|via| words().is_wrapper(via, home))
+        && part.via.iter().all(|via| words().is_wrapper(via, home) && doors().opened(via, home).is_none())
 }
 
 #[cfg(test)]
