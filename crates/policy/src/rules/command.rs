@@ -93,6 +93,7 @@ impl CommandPattern {
     fn spell(&self, given: &[Text], places: &[usize], program: &str) -> Option<Reach> {
         let same = |(pattern, place): (&String, &usize)| match place {
             // A pattern for names of programs is none for paths.
+            0 if program.contains("..") && pattern.contains('*') => false,
             0 => is_word(pattern, program) && (pattern.contains('/') || !program.contains('/')),
             place => given[*place].certain().is_some_and(|word| is_word(pattern, word)),
         };
@@ -151,10 +152,12 @@ fn rest_begins(pattern: &[String], given: &[Text]) -> Fit {
     if passed == Fit::No && next_is_value { rest_begins(pattern, &rest[1..]) } else { passed }
 }
 
-/// Whether an option is given anywhere: as it is, with a value behind `=`, or its letters among those of others.
+/// Whether an option is given anywhere: as it is, with a value behind `=`, cut short, or its letters among those of others.
 fn has_option(wanted: &str, given: &[Text]) -> Fit {
     let same = |word: &str| {
-        is_word(wanted, word) || word.strip_prefix(wanted).is_some_and(|rest| rest.starts_with('='))
+        let name = word.split('=').next().unwrap_or(word);
+        let cut_short = name.len() > 3 && name.starts_with("--") && wanted.starts_with(name);
+        is_word(wanted, word) || name == wanted || cut_short
     };
     if given.iter().filter_map(Text::certain).any(same) {
         return Fit::Yes;
@@ -249,5 +252,7 @@ mod tests {
         check("npm install --global", "npm install a --global=true", &[], Fit::Yes);
         check("npm install -g", "npm install $X", &[], Fit::Maybe);
         check("git push *://*", "git push -u https://x", &[], Fit::Yes);
+        check("curl --request", "curl --reque=DELETE x", &[], Fit::Yes);
+        check("curl --request", "curl --r x", &[], Fit::No);
     }
 }

@@ -8,6 +8,7 @@ mod change;
 mod command;
 mod consult;
 mod docket;
+mod door;
 mod doors;
 mod draft;
 mod examples;

@@ -66,7 +66,8 @@ mod tests {
 
     #[test]
     fn words_have_shapes() {
-        let check = |shape: &str, word: &str, want: bool| assert_eq!(fits(shape, word), want, "{shape} {word}");
+        let check =
+            |shape: &str, word: &str, want: bool| assert_eq!(fits(shape, word), want, "{shape} {word}");
         check("", "", true);
         check("*", "x", true);
         check("a*c", "abbc", true);
