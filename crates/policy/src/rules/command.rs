@@ -1,7 +1,9 @@
 //! Whether a part begins with the words of a rule.
 
 use std::borrow::Cow;
+use std::cell::OnceCell;
 
+use super::doors::doors;
 use super::files::is_count;
 use super::options::OptionList;
 use super::wild::{Fit, fits};
@@ -19,6 +21,8 @@ pub(super) struct CommandPattern {
     pub ends: bool,
     /// The options it may have, and behind how many of its words they stand. Without a list, any.
     pub options: Option<(usize, OptionList)>,
+    /// It is of a set that comes with locum, which never means the options by which a program does something else.
+    pub of_set: bool,
 }
 
 /// The words of a part as patterns that allow are compared with them; made once for all of them.
@@ -29,11 +33,14 @@ pub(super) struct Given<'a> {
     before: usize,
     /// The places of all words; then of those without harmless options before the subcommand, if there are some.
     places: Vec<Vec<usize>>,
+    home: &'a str,
+    /// The option by which the program does something else, once somebody has asked.
+    door: OnceCell<Option<String>>,
 }
 
 impl<'a> Given<'a> {
     /// A part with the wrappers that are not harmless; nothing if no rule can allow it.
-    pub(super) fn of(part: &'a Part, home: &str) -> Option<Given<'a>> {
+    pub(super) fn of(part: &'a Part, home: &'a str) -> Option<Given<'a>> {
         if is_free(part, home) {
             return Given::alone(part, home);
         }
@@ -45,16 +52,20 @@ impl<'a> Given<'a> {
     }
 
     /// A part without its wrappers.
-    pub(super) fn alone(part: &'a Part, home: &str) -> Option<Given<'a>> {
+    pub(super) fn alone(part: &'a Part, home: &'a str) -> Option<Given<'a>> {
         Given::new(part.words.as_slice().into(), 0, home)
     }
 
-    fn new(given: Cow<'a, [Text]>, before: usize, home: &str) -> Option<Given<'a>> {
+    fn new(given: Cow<'a, [Text]>, before: usize, home: &'a str) -> Option<Given<'a>> {
         let program = words().program(given.first()?.certain()?, home).to_owned();
         let without = words().without_options(&program, &given);
         let mut places = vec![(0..given.len()).collect()];
         places.extend(Some(without).filter(|without| without.len() < given.len()));
-        Some(Given { words: given, program, before, places })
+        Some(Given { words: given, program, before, places, home, door: OnceCell::new() })
+    }
+
+    fn door(&self) -> &Option<String> {
+        self.door.get_or_init(|| doors().opened(&self.words, self.home))
     }
 }
 
@@ -73,7 +84,7 @@ impl CommandPattern {
         let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         let ends = words.len() > 1 && words.last().is_some_and(|last| last == "$");
         words.truncate(words.len() - usize::from(ends));
-        CommandPattern { words, ends, options: None }
+        CommandPattern { words, ends, options: None, of_set: false }
     }
 
     /// The word to look it up by; nothing if it may be any.
@@ -92,7 +103,9 @@ impl CommandPattern {
 
     /// The word for which a part that begins so is not allowed: an option that is not known to be harmless.
     pub(super) fn unlisted(&self, given: &Given) -> Option<String> {
-        self.options.as_ref()?;
+        if self.options.is_none() && !self.of_set {
+            return None;
+        }
         self.spell_out(given).and_then(|(_, unlisted)| unlisted)
     }
 
@@ -100,15 +113,22 @@ impl CommandPattern {
     fn spell_out(&self, given: &Given) -> Option<(Reach, Option<String>)> {
         given.places.iter().find_map(|places| {
             let reach = self.spell(&given.words, places, &given.program)?;
-            let Some((skipped, list)) = &self.options else { return Some((reach, None)) };
-            let behind: Vec<&Text> = places.iter().skip(*skipped).map(|place| &given.words[*place]).collect();
-            Some((reach, list.unlisted(&behind)))
+            let unlisted = self.options.as_ref().and_then(|(skipped, list)| {
+                let behind: Vec<&Text> = places.iter().skip(*skipped).map(|place| &given.words[*place]).collect();
+                list.unlisted(&behind)
+            });
+            Some((reach, unlisted.or_else(|| self.door(given))))
         })
+    }
+
+    fn door(&self, given: &Given) -> Option<String> {
+        if self.of_set { given.door().clone() } else { None }
     }
 
     fn spell(&self, given: &[Text], places: &[usize], program: &str) -> Option<Reach> {
         let same = |(pattern, place): (&String, &usize)| match place {
             // A pattern for names of programs is none for paths.
+            0 if program.contains("..") && pattern.contains('*') => false,
             0 => is_word(pattern, program) && (pattern.contains('/') || !program.contains('/')),
             place => given[*place].certain().is_some_and(|word| is_word(pattern, word)),
         };
@@ -177,10 +197,12 @@ fn rest_begins(pattern: &[String], given: &[Text]) -> Fit {
     if passed == Fit::No && next_is_value { rest_begins(pattern, &rest[1..]) } else { passed }
 }
 
-/// Whether an option is given anywhere: as it is, with a value behind `=`, or its letters among those of others.
+/// Whether an option is given anywhere: as it is, with a value behind `=`, cut short, or its letters among those of others.
 fn has_option(wanted: &str, given: &[Text]) -> Fit {
     let same = |word: &str| {
-        is_word(wanted, word) || word.strip_prefix(wanted).is_some_and(|rest| rest.starts_with('='))
+        let name = word.split('=').next().unwrap_or(word);
+        let cut_short = name.len() > 3 && name.starts_with("--") && wanted.starts_with(name);
+        is_word(wanted, word) || name == wanted || cut_short
     };
     if given.iter().filter_map(Text::certain).any(same) {
         return Fit::Yes;
@@ -209,7 +231,7 @@ fn is_word(pattern: &str, word: &str) -> bool {
 pub(super) fn is_free(part: &Part, home: &str) -> bool {
     !part.is(Note::Privileged)
         && !part.is(Note::Elsewhere)
-        && part.via.iter().all(|via| words().is_wrapper(via, home))
+        && part.via.iter().all(|via| words().is_wrapper(via, home) && doors().opened(via, home).is_none())
 }
 
 #[cfg(test)]
@@ -277,5 +299,7 @@ mod tests {
         check("npm install --global", "npm install a --global=true", &[], Fit::Yes);
         check("npm install -g", "npm install $X", &[], Fit::Maybe);
         check("git push *://*", "git push -u https://x", &[], Fit::Yes);
+        check("curl --request", "curl --reque=DELETE x", &[], Fit::Yes);
+        check("curl --request", "curl --r x", &[], Fit::No);
     }
 }

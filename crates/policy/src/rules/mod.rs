@@ -10,6 +10,8 @@ mod commands;
 mod consult;
 mod danger_hint;
 mod docket;
+mod door;
+mod doors;
 mod draft;
 mod examples;
 mod files;
@@ -38,6 +40,7 @@ mod tighten;
 mod value;
 mod weigh;
 mod wild;
+mod word_shape;
 mod words;
 
 pub use change::{Change, compare};

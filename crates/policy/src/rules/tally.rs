@@ -123,6 +123,10 @@ fn hindrance(item: Item) -> Option<String> {
     if let Some(name) = steering_variable(part) {
         return Some(format!("sets {name}, which changes what runs"));
     }
+    let odd = |(name, value): &&(String, Text)| words().is_odd(name, value);
+    if let Some((name, _)) = part.assignments.iter().find(odd).filter(|_| !part.words.is_empty()) {
+        return Some(format!("sets {}, which may change what runs", super::shown::text(name)));
+    }
     if part.words.iter().any(runs_subscript) && part.program().is_some_and(|name| SUBSCRIPTS.contains(&name))
     {
         return Some("runs what stands in a subscript".into());

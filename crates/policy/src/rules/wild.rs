@@ -127,7 +127,10 @@ impl PathPattern {
                 if path.has_globs() {
                     let (found, wanted) = (folder(&resolved.path), format!("{base}/{within}"));
                     let apart = !found.starts_with(&wanted) && !wanted.starts_with(found);
-                    return if apart { Fit::No } else { Fit::Maybe };
+                    // The shell's signs do not stand for a leading dot.
+                    let hidden = wanted.strip_prefix(found).is_some_and(|rest| rest.starts_with('.'));
+                    let shows = !resolved.path[found.len()..].starts_with('.');
+                    return if apart || hidden && shows { Fit::No } else { Fit::Maybe };
                 }
                 Fit::of(below(&base, &resolved.path).is_some_and(|below| regex.is_match(below)))
             }
@@ -215,7 +218,8 @@ mod tests {
             text.push_glob('*');
             meets(&PathPattern::parse(".claude/**").unwrap(), &text)
         };
-        assert_eq!((globbed("public/"), globbed(".claude/"), globbed("")), (Fit::No, Fit::Maybe, Fit::Maybe));
+        assert_eq!((globbed("public/"), globbed(".claude/"), globbed("")), (Fit::No, Fit::Maybe, Fit::No));
+        assert_eq!(globbed("."), Fit::Maybe);
         let unknown = PathPattern::parse("workspace").unwrap();
         assert_eq!(meets(&unknown, &Text::unknown("$X")), Fit::Maybe);
         assert!(PathPattern::parse("../x").is_err());
