@@ -114,7 +114,8 @@ impl CommandPattern {
         given.places.iter().find_map(|places| {
             let reach = self.spell(&given.words, places, &given.program)?;
             let unlisted = self.options.as_ref().and_then(|(skipped, list)| {
-                let behind: Vec<&Text> = places.iter().skip(*skipped).map(|place| &given.words[*place]).collect();
+                let behind: Vec<&Text> =
+                    places.iter().skip(*skipped).map(|place| &given.words[*place]).collect();
                 list.unlisted(&behind)
             });
             Some((reach, unlisted.or_else(|| self.door(given))))

@@ -77,8 +77,10 @@ impl Unfolder<'_> {
         let given = if from_file { None } else { given(&call) };
         let mut inner = call.inner(at);
         inner.forked = true;
-        if given.is_none() {
-            inner.notes.push(Note::MoreWords);
+        match given {
+            None => inner.notes.push(Note::MoreWords),
+            // What stands in the pipe shows danger. It allows nothing: a line never gets laxer by what is put before it.
+            Some(_) => self.doubt("its words come from a pipe"),
         }
         let words = given.map_or_else(
             || vec![Field::unknown(FROM_INPUT)],
