@@ -23,7 +23,7 @@ const LONGEST: Duration = Duration::from_millis(100);
 /// Compound commands inside of each other in lines made by the grammar.
 const GRAMMAR_DEPTH: u32 = 3;
 /// One input in so many is judged by every policy, and with another line before it.
-const CLOSE_LOOK: u64 = 16;
+const CLOSE_LOOK: u64 = 32;
 
 /// The longest that one input has taken so far, in nanoseconds.
 static SLOWEST: AtomicU64 = AtomicU64::new(0);
@@ -52,7 +52,7 @@ fn policies() -> &'static [Policy] {
 fn text(seed: u64) -> String {
     let mut numbers = Numbers::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let mut text = String::new();
-    for _ in 0..1 + numbers.below(3) {
+    for _ in 0..[1, 1, 1, 1, 2, 3][numbers.below(6) as usize] {
         text.push_str(&piece(&mut numbers));
         text.push_str(["", ";", " | ", " && ", "\n", " "][numbers.below(6) as usize]);
     }
@@ -66,7 +66,7 @@ fn piece(numbers: &mut Numbers) -> String {
         2 => grammar::list(numbers, GRAMMAR_DEPTH),
         _ => line(numbers).to_owned(),
     };
-    for _ in 0..[0, 0, 1, 1, 2, 4][numbers.below(6) as usize] {
+    for _ in 0..[0, 0, 0, 1, 1, 4][numbers.below(6) as usize] {
         text = any(numbers, WRAPPERS).replace('@', &text);
     }
     text
