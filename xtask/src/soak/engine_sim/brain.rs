@@ -153,6 +153,7 @@ impl World {
             question: quiz.question(pointer),
             confidence: 0.97,
             agent: "agent".into(),
+            tool: None,
         })
     }
 

@@ -61,7 +61,16 @@ impl World {
         question.choices = [Role::Yes, Role::No].into_iter().map(choice).collect();
         self.calls.insert(call, Call { place, text, over: false });
         let (agent, words) = ("agent".into(), 7 + call);
-        self.give(Input::Hook(Box::new(HookAsk { call, question, words, agent, shows, takes_yes: shows })));
+        self.give(Input::Hook(Box::new(HookAsk {
+            call,
+            question,
+            words,
+            agent,
+            tool: "shell".into(),
+            folder: None,
+            shows,
+            takes_yes: shows,
+        })));
     }
 
     pub(super) fn hook_ends(&mut self, call: u64) {
