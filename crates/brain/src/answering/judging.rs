@@ -41,14 +41,22 @@ async fn verdict(
 ) -> Ruling {
     match world.rules.judge(session, asked).await {
         Ok((judgement, rules)) => {
-            let dry_run = entry.dry_run.get();
-            drive(world, session, entry, Input::Rules(Box::new(engine::Rules { dry_run, ..rules })));
+            let rules = engine::Rules { dry_run: entry.dry_run.get(), ..rules };
+            renew(world, session, entry, rules);
             let ruling = Ruling::from(&judgement);
             rejudged(world, entry, number, &ruling);
             entry.answering.borrow_mut().judged.insert(number, judgement);
             ruling
         }
         Err(reason) => Ruling::ask(reason),
+    }
+}
+
+/// Other rules may mean another verdict about everything that is open; the same ones do not.
+fn renew(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, rules: engine::Rules) {
+    let known = entry.answering.borrow_mut().rules.replace(rules.clone());
+    if known.as_ref() != Some(&rules) {
+        drive(world, session, entry, Input::Rules(Box::new(rules)));
     }
 }
 

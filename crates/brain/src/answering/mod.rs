@@ -36,6 +36,8 @@ pub(crate) struct Answering {
     pub(crate) waiters: Vec<(Number, By, oneshot::Sender<Outcome>)>,
     /// What was done lately and why, for who asks.
     pub(crate) notes: Notes,
+    /// The rules that the engine was last told.
+    pub(crate) rules: Option<Rules>,
 }
 
 /// The last remarks about a session.
@@ -68,6 +70,7 @@ impl Answering {
             judged: BTreeMap::new(),
             waiters: Vec::new(),
             notes: Notes::default(),
+            rules: None,
         }
     }
 }
