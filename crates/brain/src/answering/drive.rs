@@ -37,6 +37,10 @@ pub(crate) async fn begin(world: &Rc<World>, session: &SessionId, entry: &Rc<Ent
     if let Some(why) = before.manual {
         drive(world, session, entry, Input::Pause { why });
     }
+    let folder = entry.tracked.borrow().line.folder.clone();
+    if let Some(rules) = world.rules.for_engine(session, folder, world.home.clone()).await {
+        judging::renew(world, session, entry, engine::Rules { dry_run: entry.dry_run.get(), ..rules });
+    }
 }
 
 /// A frame of the session's tap was taken.

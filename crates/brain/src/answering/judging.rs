@@ -53,7 +53,7 @@ async fn verdict(
 }
 
 /// Other rules may mean another verdict about everything that is open; the same ones do not.
-fn renew(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, rules: engine::Rules) {
+pub(super) fn renew(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, rules: engine::Rules) {
     let known = entry.answering.borrow_mut().rules.replace(rules.clone());
     if known.as_ref() != Some(&rules) {
         drive(world, session, entry, Input::Rules(Box::new(rules)));

@@ -140,6 +140,20 @@ impl Keeper {
         }
     }
 
+    /// What holds for all questions of a session that works there. In a thread, as [`judge`](Self::judge).
+    pub(crate) async fn for_engine(
+        &self,
+        session: &SessionId,
+        folder: String,
+        home: Option<PathBuf>,
+    ) -> Option<engine::Rules> {
+        let (rules, session) = (Arc::clone(&self.rules.borrow()), session.clone());
+        let work = tokio::task::spawn_blocking(move || {
+            rules.for_engine(Some(&session), &Around::of(Path::new(&folder), home.as_deref()))
+        });
+        tokio::time::timeout(LONGEST_VERDICT, work).await.ok()?.ok()
+    }
+
     /// What the person should know.
     pub(crate) fn warnings(&self) -> Vec<String> {
         let refused = self.refused.borrow();
