@@ -6,7 +6,7 @@ use std::time::Duration;
 use host::unix::kin::Standing;
 use model::{SessionId, Size};
 use tokio::time::{Instant, timeout_at};
-use wire::{BrainAnswer, BrainRequest, SessionPhase, View, Wanted};
+use wire::{BrainAnswer, BrainRequest, PolicyRequest, SessionPhase, View, Wanted};
 
 use crate::life::World;
 use crate::registry::Entry;
@@ -31,6 +31,10 @@ pub(crate) async fn answer(
         adoption::look(world);
         world.registry.settle().await;
     }
+    let request = match world.rules.unlock(&world.record, request).await {
+        Ok(request) => request,
+        Err(answer) => return answer,
+    };
     match request {
         BrainRequest::Status => status(world),
         BrainRequest::Stop => stop(world),
@@ -44,8 +48,11 @@ pub(crate) async fn answer(
         BrainRequest::Events { from, limit } => events(world, from, limit).await,
         BrainRequest::Verify => verify(world).await,
         BrainRequest::Explain { session } => explain(world, &session, standing).await,
-        BrainRequest::Policy(request) => rules::answer(world, request, standing).await,
+        BrainRequest::Policy(request) => policy(world, request, standing).await,
         BrainRequest::Prompt(request) => answering::prompts(world, request, from).await,
+        BrainRequest::Pin { new } => pin(world, new).await,
+        // A PIN in a PIN.
+        BrainRequest::WithPin { .. } => BrainAnswer::PinWanted,
         BrainRequest::Steer { session, manual: true } => answering::pause(world, session.as_deref(), &from),
         BrainRequest::Steer { session, manual: false } => answering::resume(world, session.as_deref()),
     }
@@ -58,6 +65,21 @@ fn status(world: &World) -> BrainAnswer {
         sessions: world.registry.count() as u32,
         record: world.record.state(),
         policy: world.rules.warnings(),
+    }
+}
+
+async fn policy(world: &Rc<World>, request: PolicyRequest, standing: &Standing) -> BrainAnswer {
+    let answer = rules::answer(world, request, standing).await;
+    if answer == BrainAnswer::Done {
+        answering::rules_changed(world);
+    }
+    answer
+}
+
+async fn pin(world: &World, new: Option<String>) -> BrainAnswer {
+    match world.rules.set_pin(&world.record, new).await {
+        Ok(()) => BrainAnswer::Done,
+        Err(reason) => BrainAnswer::Failed { reason },
     }
 }
 

@@ -100,8 +100,10 @@ async fn meet(
     let line = tracking::line(&description, name, host.pid, now());
     world.record.session_seen(&line);
     let tracked = Tracked::new(&description, line, world.detecting.borrow().clone());
-    let answering = Answering::new(engine::Rules::default(), description.input_epoch, description.draft);
+    let mut answering = Answering::new(engine::Rules::default(), description.input_epoch, description.draft);
+    answering.wish = description.wish.clone();
     let entry = world.registry.follow(session, tracked, answering, Hand::to(path.to_owned()), host);
+    entry.dry_run.set(description.wish.dry_run);
     answering::begin(world, session, &entry).await;
     let contact = listen(control, path, 0, description.output_offset).await?;
     Ok((entry, contact))
@@ -264,6 +266,7 @@ pub(crate) fn unknown_line(world: &World, session: &SessionId, phase: SessionPha
         input_epoch: 0,
         draft: false,
         took_over: 0,
+        wish: wire::Wish::default(),
     };
     let name = world.sessions.name_of(session).unwrap_or_else(|| session.to_string());
     let mut line = tracking::line(&nothing, name, 0, now());

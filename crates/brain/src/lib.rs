@@ -19,6 +19,7 @@ mod line;
 mod lock;
 mod looking;
 mod noted;
+mod notify;
 mod permission;
 mod prompts;
 mod readable;
@@ -39,6 +40,7 @@ use model::SessionId;
 pub use agents::Agents;
 pub use life::run;
 pub use lock::{Holder, holder};
+pub use notify::{Notify, try_it as try_notify};
 pub use sight::{Candidate, Detecting, Lookout, Sighting, draw, identify};
 
 /// What the brain must be told about the world around it.
@@ -59,6 +61,8 @@ pub struct Settings {
     pub policy: Option<PathBuf>,
     /// The person's home.
     pub home: Option<PathBuf>,
+    /// How the person is told that something waits for them.
+    pub notify: Notify,
     /// Below this confidence a session is unsure.
     pub detection_threshold: f64,
     /// How long a known agent may wait at a screen that nobody knows before that is said.

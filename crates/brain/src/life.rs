@@ -75,7 +75,7 @@ async fn live(
     let rules = Keeper::open(settings.policy, Arc::clone(&settings.state)).await;
     let world = Rc::new(World {
         rules,
-        prompts: Prompts::default(),
+        prompts: Prompts::new(settings.notify),
         home: settings.home,
         registry: Registry::default(),
         record: Record::start(

@@ -30,6 +30,9 @@ pub(crate) fn tried(request: &BrainRequest) -> Option<&'static str> {
         BrainRequest::Steer { manual: true, .. } => "pause",
         BrainRequest::Steer { manual: false, .. } => "resume",
         BrainRequest::Stop => "daemon stop",
+        BrainRequest::Restore { .. } => "attach",
+        BrainRequest::Pin { .. } => "pin",
+        BrainRequest::WithPin { request, .. } => return tried(request),
         BrainRequest::Renamed { .. } => "rename",
         _ => return None,
     })

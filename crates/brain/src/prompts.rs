@@ -1,28 +1,28 @@
 //! News about questions, for those who watch for them.
 
-use std::cell::{Cell, RefCell};
+use std::cell::Cell;
 use std::rc::Rc;
 
 use engine::Number;
 use model::SessionId;
-use tokio::sync::Notify;
 
-use crate::life::World;
+use crate::answering;
+use crate::notify::{self, Notify};
 use crate::registry::Entry;
 
 /// Counts what changes.
-#[derive(Default)]
 pub(crate) struct Prompts {
     count: Cell<u64>,
-    news: Notify,
-    /// What is done when a question starts to wait for a person.
-    bell: RefCell<Option<Bell>>,
+    news: tokio::sync::Notify,
+    /// How the person is told of a question that starts to wait.
+    notify: Notify,
 }
 
-/// Told of a question that starts to wait.
-pub(crate) type Bell = Rc<dyn Fn(&SessionId, &Entry, Number)>;
-
 impl Prompts {
+    pub(crate) fn new(notify: Notify) -> Self {
+        Prompts { notify, count: Cell::default(), news: tokio::sync::Notify::new() }
+    }
+
     /// Something about questions has changed.
     pub(crate) fn changed(&self) {
         self.count.set(self.count.get() + 1);
@@ -45,11 +45,10 @@ impl Prompts {
         }
     }
 
-    /// A person is asked something.
-    pub(crate) fn asked(&self, _world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, number: Number) {
-        let bell = self.bell.borrow().clone();
-        if let Some(bell) = bell {
-            bell(session, entry, number);
+    /// A person is asked something: they are told in the way they want to be.
+    pub(crate) fn asked(&self, session: &SessionId, entry: &Rc<Entry>, number: Number) {
+        if let Some(prompt) = answering::shown(session, entry, number) {
+            notify::tell(&self.notify, &prompt);
         }
     }
 }

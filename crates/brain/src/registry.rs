@@ -1,7 +1,7 @@
 //! All sessions the brain knows, and a way to wait for news of one.
 
 use std::cell::{Cell, RefCell};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, VecDeque};
 use std::rc::Rc;
 use std::time::Duration;
 
@@ -25,6 +25,8 @@ pub(crate) struct Entry {
     pub(crate) calls: RefCell<BTreeMap<u64, oneshot::Sender<Option<engine::Answer>>>>,
     /// Everything happens but the keys.
     pub(crate) dry_run: Cell<bool>,
+    /// What is to be told to whoever watches it.
+    pub(crate) remarks: RefCell<VecDeque<String>>,
     /// Something about it has changed.
     pub(crate) news: Notify,
     /// When to look next may have changed.
@@ -77,6 +79,7 @@ impl Registry {
             hand,
             calls: RefCell::default(),
             dry_run: Cell::new(false),
+            remarks: RefCell::default(),
             news: Notify::new(),
             wake: Notify::new(),
         });

@@ -131,6 +131,8 @@ impl Tracked {
             | TapEvent::Typed { .. }
             | TapEvent::Injected { .. }
             | TapEvent::TookOver
+            | TapEvent::Remark(_)
+            | TapEvent::Refused { .. }
             | TapEvent::Input(_)
             | TapEvent::Modes(_)
             | TapEvent::Dismissed => Vec::new(),
@@ -237,6 +239,7 @@ pub(crate) mod tests {
             input_epoch: 0,
             draft: false,
             took_over: 0,
+            wish: wire::Wish::default(),
         };
         let line = line(&description, "name".into(), 8, NOW);
         Tracked::new(&description, line, Detecting::usual())

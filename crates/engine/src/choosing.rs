@@ -39,15 +39,25 @@ pub(crate) fn safe(question: &Question) -> Option<Answer> {
     }
 }
 
-/// The one choice that means this. Of two with the same meaning nobody knows which is meant.
+/// The one choice that means this. Of two with the same meaning nobody knows which is meant, but for a plain no: beside it
+/// stand those that also want not to be asked again.
 fn one_of(question: &Question, roles: &[Role]) -> Result<Answer, String> {
     let mut found = question.choices.iter().enumerate().filter(|(_, choice)| roles.contains(&choice.role));
     let word = roles.first().map_or("", |role| role.word());
     match (found.next(), found.next()) {
         (Some((place, choice)), None) => Ok(chosen(place, choice)),
         (None, _) => Err(format!("no choice means {word}")),
+        _ if roles == [Role::No] => plain_no(question).ok_or_else(|| format!("several choices mean {word}")),
         _ => Err(format!("several choices mean {word}")),
     }
+}
+
+fn plain_no(question: &Question) -> Option<Answer> {
+    let says_no =
+        |(_, choice): &(usize, &Choice)| choice.role == Role::No && choice.label.eq_ignore_ascii_case("no");
+    let mut found = question.choices.iter().enumerate().filter(says_no);
+    let (place, choice) = found.next()?;
+    found.next().is_none().then(|| chosen(place, choice))
 }
 
 /// A choice as an answer.
@@ -143,6 +153,15 @@ mod tests {
         plan.choices[1].role = Role::Yes;
         check(&plan, Verdict::Allow, None);
         check(&plan, Verdict::Deny, Some("3"));
+    }
+
+    #[test]
+    fn of_two_that_mean_no_the_plain_one_is_meant() {
+        let mut question = menu();
+        question.choices[1] = choice("Don't ask again", Role::No, &[Key::Text("2".into())]);
+        check(&question, Verdict::Deny, Some("3"));
+        question.choices[2].label = "Never".into();
+        check(&question, Verdict::Deny, None);
     }
 
     #[test]

@@ -15,7 +15,7 @@ use crate::folders::RuntimeFolder;
 use crate::line::LineError;
 use crate::restore::restore;
 use crate::run::say_how_to_return;
-use crate::target;
+use crate::{prompts, target};
 
 /// A brain that is there greets at once. One that is stopped must not hold up the person.
 const HELLO: Duration = Duration::from_millis(300);
@@ -23,7 +23,10 @@ const HELLO: Duration = Duration::from_millis(300);
 /// Brings a session to this terminal.
 pub(crate) fn attach(arguments: &AttachArguments) -> Result<ExitCode, Failure> {
     if host::unix::kin::own_mark().is_some() {
-        return Err(Failure::InsideSession("a supervised program cannot attach to sessions"));
+        let session = arguments.session.clone().unwrap_or_default();
+        let request =
+            BrainRequest::Restore { session, size: client::terminal_size_hint().into(), at_least: 0 };
+        return Err(prompts::refused(&request));
     }
     if !client::stands_on_a_terminal() {
         let session = arguments.session.clone().unwrap_or_default();

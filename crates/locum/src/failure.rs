@@ -68,6 +68,10 @@ pub(crate) enum Failure {
     UnknownPolicy { name: String, nearest: Option<String> },
     #[error("session '{name}' ended {ago} ago with status {status}")]
     SessionEnded { name: String, ago: String, status: u8 },
+    #[error("your PIN is wanted for this")]
+    PinWanted,
+    #[error("the two are not the same; nothing was changed")]
+    PinsDiffer,
     #[error("nothing waits for you")]
     NothingWaits,
     #[error("there is no question '{0}'")]
@@ -155,7 +159,7 @@ impl Failure {
             | NoMoment
             | SeveralSessions(_) => USAGE,
             NoSession(_) | NoAnswer { .. } | OtherVersion { .. } | Facts(_) => NO_SUCH_THING,
-            NothingWaits | UnknownPrompt(_) | SeveralPrompts(_) => NO_SUCH_THING,
+            PinWanted | PinsDiffer | NothingWaits | UnknownPrompt(_) | SeveralPrompts(_) => NO_SUCH_THING,
             UnknownSession { .. }
             | SessionEnded { .. }
             | NoSessionAtAll
@@ -207,6 +211,7 @@ impl Failure {
             }
             SessionEnded { name, .. } => Some(format!("`locum log {name}` tells what happened in it.")),
             PolicyThere { .. } => Some("Add --force to replace it; a copy is kept.".into()),
+            PinWanted => Some("Do it at a terminal, or give it in the environment as LOCUM_PIN.".into()),
             Editor { .. } => Some("VISUAL or EDITOR names the editor.".into()),
             NobodyToAsk => Some("Add --yes if you mean it.".into()),
             SeveralSessions(_) => Some("Name one of them.".into()),

@@ -15,12 +15,15 @@ mod eval;
 mod facts;
 mod failure;
 mod folders;
+mod init;
 mod line;
 mod log;
 mod logging;
 mod names;
 mod nearest;
+mod notify;
 mod own_session;
+mod pin;
 mod policy;
 mod program;
 mod prompts;
@@ -42,7 +45,7 @@ mod waiting_json;
 
 use std::process::ExitCode;
 
-use cli::{Command, Parsed};
+use cli::{Command, NotifyCommand, Parsed};
 use failure::Failure;
 
 fn main() -> ExitCode {
@@ -67,6 +70,11 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
         Command::Resume(arguments) => prompts::resume(&arguments),
         Command::History(arguments) => prompts::history(&arguments),
         Command::Show(arguments) => prompts::show(&arguments),
+        Command::Stats(arguments) => prompts::stats(&arguments),
+        Command::Learn(arguments) => policy::learn(&arguments),
+        Command::Init(arguments) => init::init(&arguments),
+        Command::Notify(NotifyCommand::Test) => notify::test(),
+        Command::Pin(command) => pin::pin(&command),
         Command::Kill(arguments) => steer::kill(&arguments),
         Command::Detach(arguments) => steer::detach(&arguments),
         Command::Rename(arguments) => steer::rename(&arguments),

@@ -44,7 +44,7 @@ fn as_json(line: &SessionLine) -> Value {
         "activity": status::activity(line), "asks": status::asks(line),
         "activity_since": line.standing.as_ref().map(|standing| clock::iso(standing.since)),
         "agent": line.standing.as_ref().map(|standing| standing.agent.as_str()),
-        "unrecognised": line.unrecognised.is_some(), "title": line.title, "started": clock::iso(line.began), "ended": line.ended.map(clock::iso),
+        "unrecognised": line.unrecognised.is_some(), "manual": line.manual, "title": line.title, "started": clock::iso(line.began), "ended": line.ended.map(clock::iso),
     });
     match (line.phase, object.as_object_mut()) {
         (SessionPhase::Ended(exit), Some(object)) => {

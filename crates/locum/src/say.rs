@@ -31,6 +31,14 @@ pub(crate) fn line(text: impl Display) {
     let _ = writeln!(std::io::stdout(), "{}", harmless(&text.to_string()));
 }
 
+/// Rings the terminal's bell, where there is a terminal.
+pub(crate) fn bell() {
+    let mut stderr = std::io::stderr();
+    if std::io::IsTerminal::is_terminal(&stderr) {
+        let _ = stderr.write_all(b"\x07");
+    }
+}
+
 /// A value as JSON, on standard output: what a terminal would act on is escaped the way JSON does it.
 pub(crate) fn json(value: impl Display) {
     let _ = writeln!(std::io::stdout(), "{}", harmless_json(&value.to_string()));

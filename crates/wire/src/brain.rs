@@ -100,6 +100,18 @@ pub enum BrainRequest {
         /// From now on manual.
         manual: bool,
     },
+    /// The same with the person's PIN, where one is wanted.
+    WithPin {
+        /// The PIN.
+        pin: String,
+        /// What is wanted.
+        request: Box<BrainRequest>,
+    },
+    /// From now on a PIN is wanted; none: no more.
+    Pin {
+        /// The new one.
+        new: Option<String>,
+    },
 }
 
 /// How the record is.
@@ -293,6 +305,8 @@ pub enum BrainAnswer {
         /// Why it did not land.
         reason: Option<String>,
     },
+    /// The person's PIN is wanted for this: [`BrainRequest::WithPin`].
+    PinWanted,
     /// There is no such session.
     NoSession,
     /// Not for this caller.

@@ -75,6 +75,26 @@ pub struct Start {
     pub detach_key: Option<WireKey>,
     /// A brain is expected to come: a short session waits a moment for it after its end.
     pub awaited: bool,
+    /// What the person wishes for this run; for the brain, the host only passes it on.
+    pub wish: Wish,
+}
+
+/// What the person wishes for one run of a program.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Wish {
+    /// Everything but the keys of automatic answers and nudges.
+    pub dry_run: bool,
+    /// The program is nudged when it is silent in the middle of its work.
+    pub nudge: Option<WishedIdle>,
+}
+
+/// How long a silence is too long.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub enum WishedIdle {
+    /// What is long for this session.
+    Auto,
+    /// So many milliseconds.
+    Millis(u64),
 }
 
 /// Client to host.

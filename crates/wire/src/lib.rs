@@ -19,12 +19,14 @@ pub use brain::{
     BrainAnswer, BrainRequest, EventRecord, Finding, RecordState, SessionLine, SessionPhase, View, Wanted,
     WireValue,
 };
-pub use control::{Start, StartStep, Streams, TerminalSettings, ToClient, ToHost};
+pub use control::{Start, StartStep, Streams, TerminalSettings, ToClient, ToHost, Wish, WishedIdle};
 pub use frame::{FrameError, FrameReader, MAX_BODY, encode};
 pub use nouns::{WireExit, WireFacts, WireSize};
 pub use policy::{PolicyRequest, PolicyStanding, WireJudgement, WirePart, WireRequest, WireSubject};
 pub use prompt::{PromptChoice, PromptReply, PromptRequest, WirePrompt};
-pub use session::{Answer, Attach, Description, GuestSays, Hello, InjectOutcome, Request, WireKey};
+pub use session::{
+    Answer, Attach, Description, GuestSays, Hello, InjectOutcome, LONGEST_REMARK, Request, WireKey,
+};
 pub use standing::{Activity, Reasons, Unrecognised, WireEvidence, WireQuestion, WireStanding};
 pub use tap::{OUTPUT_HEADER, TapEvent, TapFrame, TapReader, encode_event, output_header};
 

@@ -15,6 +15,9 @@ pub struct Hello {
     pub session: String,
 }
 
+/// The longest remark that is passed on.
+pub const LONGEST_REMARK: usize = 4096;
+
 /// What a caller may ask of a host.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Request {
@@ -78,6 +81,12 @@ pub enum Request {
         from: u64,
         /// How many bytes behind is too many.
         most_behind: u64,
+    },
+    /// Told to everybody who watches, as [`crate::TapEvent::Remark`]. Not for a supervised caller; at most
+    /// [`LONGEST_REMARK`] bytes.
+    Remark {
+        /// One JSON object.
+        text: String,
     },
 }
 
@@ -161,6 +170,8 @@ pub struct Description {
     pub draft: bool,
     /// How often the person has taken over so far: [`crate::TapEvent::TookOver`].
     pub took_over: u32,
+    /// What the person wished for this run when they began it.
+    pub wish: crate::Wish,
 }
 
 /// What a host answers.

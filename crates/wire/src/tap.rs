@@ -67,6 +67,15 @@ pub enum TapEvent {
     },
     /// The person pressed Ctrl-C twice within a second: whatever types for them is to stop.
     TookOver,
+    /// What the brain has to say about the session, as one JSON object: for the events file.
+    Remark(String),
+    /// A supervised program wanted something of the host that is not for it.
+    Refused {
+        /// What, as a person would have asked for it.
+        what: String,
+        /// The session that it belongs to, if that is known.
+        session: Option<String>,
+    },
 }
 
 /// One frame of a tap.

@@ -10,7 +10,8 @@ use tokio::sync::oneshot;
 use tokio::time::timeout;
 use wire::{BrainAnswer, PromptReply, PromptRequest, WirePrompt};
 
-use super::prompt::{in_words, intent};
+use super::prompt::{CHANGED, answered, counts, in_words, intent, is_changed, reopen};
+use super::remark::remark;
 use super::{drive, shown};
 use crate::life::World;
 use crate::registry::Entry;
@@ -94,8 +95,16 @@ pub(crate) async fn answer(
     };
     let by = By::Person { from };
     let Some(row) = entry.answering.borrow().rows.get(&number).cloned() else { return stale(gone()) };
-    match world.record.claim(intent(&session, &row.id, nonce, &answer, &by)).await {
-        Ok(Claimed::Won) => {}
+    let claim = intent(&session, &row.id, nonce, &answer, &by);
+    let said = answered(&claim);
+    // Another nonce than ours is a question that was asked anew; that is no change of the row.
+    let first = counts(&entry, number) && nonce == row.nonce;
+    match world.record.claim(claim).await {
+        Ok(Claimed::Won) => remark(&entry, "answered", said),
+        Ok(Claimed::Lost(why)) if first && is_changed(world, &session, &row.id, &why) => {
+            reopen(world, &session, &entry, number, CHANGED);
+            return stale(CHANGED.to_owned());
+        }
         Ok(Claimed::Lost(why)) => return stale(in_words(&why)),
         Err(reason) => return told(&Outcome::Failed(format!("it cannot be recorded: {reason}"))),
     }
@@ -178,6 +187,11 @@ fn choice(question: &Question, word: &str) -> Result<Answer, String> {
         Some(number) => number == *place,
         None => choice.label.eq_ignore_ascii_case(word) || role == Some(choice.role),
     };
+    let plain = |(_, choice): &(usize, &model::Choice)| choice.label.eq_ignore_ascii_case(word);
+    let mut same = question.choices.iter().enumerate().filter(plain);
+    if let (None, Some((place, choice)), None) = (number, same.next(), same.next()) {
+        return Ok(Answer::Choose { place, label: choice.label.clone(), role: choice.role });
+    }
     let mut found = question.choices.iter().enumerate().filter(fits);
     match (found.next(), found.next()) {
         (Some((place, choice)), None) => {

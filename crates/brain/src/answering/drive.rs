@@ -3,10 +3,11 @@
 use std::rc::Rc;
 
 use engine::{Effect, Input, Number};
+use host::unix::kin::Standing;
 use model::{AuditEvent, SessionId};
 use wire::{Description, TapEvent, TapFrame};
 
-use super::{judging, outcome, press, prompt, seeing};
+use super::{judging, outcome, press, prompt, seeing, wishes};
 use crate::life::World;
 use crate::now;
 use crate::record::{AUTOMATIC, MANUAL};
@@ -37,14 +38,15 @@ pub(crate) async fn begin(world: &Rc<World>, session: &SessionId, entry: &Rc<Ent
     if let Some(why) = before.manual {
         drive(world, session, entry, Input::Pause { why });
     }
-    let folder = entry.tracked.borrow().line.folder.clone();
-    if let Some(rules) = world.rules.for_engine(session, folder, world.home.clone()).await {
-        judging::renew(world, session, entry, engine::Rules { dry_run: entry.dry_run.get(), ..rules });
-    }
+    wishes::begin(world, session, entry).await;
 }
 
 /// A frame of the session's tap was taken.
 pub(crate) fn heard(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, frame: &TapFrame) {
+    if let TapFrame::Event { event: TapEvent::Refused { what, session }, .. } = frame {
+        let who = session.as_deref().and_then(|session| SessionId::parse(session).ok());
+        world.rules.refused(&world.record, what, &Standing::Marked(who));
+    }
     let input = match frame {
         TapFrame::Output { .. } => Some(Input::Wrote { offset: entry.tracked.borrow().screen.offset() }),
         TapFrame::Event { event, .. } => event_input(event),
@@ -71,12 +73,31 @@ fn typed_so_far(described: &Description) -> Input {
 
 /// The screen was looked at.
 pub(crate) fn looked(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, sightings: &[Sighting]) {
-    for input in sightings.iter().filter_map(seeing::sighted) {
-        drive(world, session, entry, input);
+    for sighting in sightings {
+        if let Some(over_in) = seeing::limited(sighting, entry) {
+            drive(world, session, entry, Input::Limited { over_in });
+        }
+        if let Some(input) = seeing::sighted(sighting) {
+            drive(world, session, entry, input);
+        }
     }
+    watch_output(world, session, entry);
     let look = seeing::look(&entry.tracked.borrow().lookout);
     if let Some(look) = look {
         drive(world, session, entry, Input::Looked(Box::new(look)));
+    }
+}
+
+/// The person takes over when something appears that they wanted to be there for.
+fn watch_output(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>) {
+    if !entry.answering.borrow().watch.is_watching() {
+        return;
+    }
+    let text = screen::render::text(&entry.tracked.borrow().screen.snapshot_anyway());
+    let found = entry.answering.borrow_mut().watch.appeared(&text);
+    if let Some(pattern) = found {
+        let why = format!("`{pattern}` appeared (nudge.watch_output)");
+        drive(world, session, entry, Input::Pause { why });
     }
 }
 

@@ -9,7 +9,7 @@ use policy::Tool;
 use store::Judged;
 use wire::WireSubject;
 
-use super::{drive, prompt};
+use super::{drive, prompt, wishes};
 use crate::life::World;
 use crate::noted;
 use crate::registry::Entry;
@@ -41,8 +41,7 @@ async fn verdict(
 ) -> Ruling {
     match world.rules.judge(session, asked).await {
         Ok((judgement, rules)) => {
-            let rules = engine::Rules { dry_run: entry.dry_run.get(), ..rules };
-            renew(world, session, entry, rules);
+            wishes::apply(world, session, entry, rules);
             let ruling = Ruling::from(&judgement);
             rejudged(world, entry, number, &ruling);
             entry.answering.borrow_mut().judged.insert(number, judgement);

@@ -7,8 +7,11 @@ mod judging;
 mod outcome;
 mod press;
 mod prompt;
+mod remark;
 mod seeing;
 mod shown;
+mod watchword;
+mod wishes;
 
 use std::collections::BTreeMap;
 use std::path::PathBuf;
@@ -23,7 +26,9 @@ use crate::registry::Entry;
 
 pub(crate) use attempt::{pause, prompts, resume};
 pub(crate) use drive::{begin, drive, heard, looked, tick};
-pub(crate) use prompt::Row;
+pub(crate) use prompt::{Row, random};
+pub(crate) use shown::one as shown;
+pub(crate) use wishes::rules_changed;
 
 /// What a session has besides its screen: the engine, and what must be kept for its effects.
 pub(crate) struct Answering {
@@ -36,8 +41,12 @@ pub(crate) struct Answering {
     pub(crate) waiters: Vec<(Number, By, oneshot::Sender<Outcome>)>,
     /// What was done lately and why, for who asks.
     pub(crate) notes: Notes,
-    /// The rules that the engine was last told.
+    /// The rules that the engine was told last: the same ones again would have everything judged anew, for ever.
     pub(crate) rules: Option<Rules>,
+    /// What the person wished for this run.
+    pub(crate) wish: wire::Wish,
+    /// Words at which they take over.
+    pub(crate) watch: watchword::Watchwords,
 }
 
 /// The last remarks about a session.
@@ -71,6 +80,8 @@ impl Answering {
             waiters: Vec::new(),
             notes: Notes::default(),
             rules: None,
+            wish: wire::Wish::default(),
+            watch: watchword::Watchwords::default(),
         }
     }
 }

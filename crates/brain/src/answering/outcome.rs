@@ -4,8 +4,10 @@ use std::rc::Rc;
 
 use engine::{Answer, By, Ending, Number, Outcome, Stage};
 use model::{AuditEvent, PromptStatus, SessionId};
+use serde_json::json;
 
 use super::drive::stamp;
+use super::remark::remark;
 use crate::life::World;
 use crate::noted;
 use crate::now;
@@ -15,11 +17,14 @@ use crate::registry::Entry;
 pub(super) fn tell(
     world: &World,
     session: &SessionId,
-    entry: &Entry,
+    entry: &Rc<Entry>,
     number: Number,
     by: &By,
     told: &Outcome,
 ) {
+    let prompt = entry.answering.borrow().rows.get(&number).map(|row| row.id.to_string());
+    let more = json!({"prompt": prompt, "by": by.words(), "reason": told.reason()});
+    remark(entry, told.word(), more);
     let mut answering = entry.answering.borrow_mut();
     let id = answering.rows.get(&number).map(|row| row.id.to_string());
     let event = AuditEvent::new(stamp(), format!("answer.{}", told.word())).about(session);

@@ -4,9 +4,11 @@ use std::rc::Rc;
 
 use engine::{Answer, By, Claim, Input, Number, Waiting};
 use model::{AuditEvent, PromptId, PromptStatus, SessionId};
+use serde_json::{Value, json};
 use store::{Claimed, Nonce, Prompt, Why};
 
 use super::drive::{drive, stamp};
+use super::remark::remark;
 use crate::life::World;
 use crate::noted;
 use crate::registry::Entry;
@@ -20,6 +22,9 @@ pub(crate) struct Row {
     pub(crate) asked: bool,
     /// Why, in words for them.
     pub(crate) reasons: Vec<String>,
+    /// How many wanted to answer it since it was opened. One that comes first and finds it taken finds what somebody
+    /// else has written into the record.
+    pub(crate) claims: u32,
 }
 
 /// A person is asked.
@@ -39,7 +44,7 @@ pub(super) fn ask(
     let event = AuditEvent::new(stamp(), "question.asked").about(session);
     world.record.append(event.with("prompt", row.id.to_string()).with("why", noted::clean(&why, 300)));
     if first {
-        world.prompts.asked(world, session, entry, number);
+        world.prompts.asked(session, entry, number);
     }
 }
 
@@ -48,7 +53,13 @@ fn row(world: &World, session: &SessionId, entry: &Entry, number: Number) -> Opt
     if let Some(row) = entry.answering.borrow().rows.get(&number) {
         return Some(row.clone());
     }
-    let row = Row { id: PromptId::from_random(random()), nonce: random(), asked: false, reasons: Vec::new() };
+    let row = Row {
+        id: PromptId::from_random(random()),
+        nonce: random(),
+        asked: false,
+        reasons: Vec::new(),
+        claims: 0,
+    };
     let prompt = {
         let answering = entry.answering.borrow();
         let waiting = answering.engine.question(number)?;
@@ -106,16 +117,50 @@ pub(super) fn claim(
     by: &By,
 ) {
     let Some(row) = row(world, session, entry, number) else { return };
+    if *by == By::Timeout {
+        // The time that is over was the person's. What follows has none.
+        world.record.prompt_reopened(row.id.clone(), row.nonce, None, None);
+    }
     let claim = intent(session, &row.id, row.nonce, answer, by);
+    let said = answered(&claim);
+    let first = counts(entry, number);
     let (world, session, entry) = (Rc::clone(world), session.clone(), Rc::clone(entry));
     tokio::task::spawn_local(async move {
         let claimed = match world.record.claim(claim).await {
-            Ok(Claimed::Won) => Claim::Won,
-            Ok(Claimed::Lost(why)) => Claim::Lost(in_words(&why)),
+            Ok(Claimed::Won) => {
+                remark(&entry, "answered", said);
+                Claim::Won
+            }
+            Ok(Claimed::Lost(why)) => {
+                let changed = first && is_changed(&world, &session, &row.id, &why);
+                Claim::Lost(if changed { CHANGED.to_owned() } else { in_words(&why) })
+            }
             Err(reason) => Claim::Unrecorded(reason),
         };
         drive(&world, &session, &entry, Input::Claimed(number, claimed));
     });
+}
+
+/// What somebody is told whose answer meets a row that was changed.
+pub(super) const CHANGED: &str =
+    "somebody has changed this question in the record; look again, and answer anew";
+
+/// One more wants to answer. Whether it is the first.
+pub(super) fn counts(entry: &Entry, number: Number) -> bool {
+    let mut answering = entry.answering.borrow_mut();
+    answering.rows.get_mut(&number).is_some_and(|row| {
+        row.claims += 1;
+        row.claims == 1
+    })
+}
+
+/// Whether a claim that was the first can only have been lost because somebody changed the row. That is told.
+pub(super) fn is_changed(world: &World, session: &SessionId, id: &PromptId, why: &Why) -> bool {
+    let changed = matches!(why, Why::Taken { .. } | Why::WrongNonce | Why::Unknown);
+    if changed {
+        world.rules.tampered(&world.record, session, id.as_str(), &in_words(why));
+    }
+    changed
 }
 
 /// What is recorded before an answer is given.
@@ -133,6 +178,11 @@ pub(super) fn intent(
         .with("answer", answer.clone())
         .with("by", by.clone());
     store::Claim { id: id.clone(), nonce, answer, by, at, event }
+}
+
+/// The same for the events file.
+pub(super) fn answered(claim: &store::Claim) -> Value {
+    json!({"prompt": claim.id.to_string(), "answer": claim.answer, "by": claim.by})
 }
 
 /// An answer in words.
@@ -164,14 +214,14 @@ pub(super) fn reopen(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, 
         entry.answering.borrow().engine.question(number).and_then(|waiting| expires(entry, &waiting));
     let mut answering = entry.answering.borrow_mut();
     let Some(row) = answering.rows.get_mut(&number) else { return };
-    row.nonce = random();
+    (row.nonce, row.claims) = (random(), 0);
     let event = AuditEvent::new(stamp(), "question.reopened").about(session);
     let event = event.with("prompt", row.id.to_string()).with("why", noted::clean(why, 300));
     world.record.prompt_reopened(row.id.clone(), row.nonce, expires, Some(event));
 }
 
 /// Bytes that nobody can guess.
-pub(super) fn random<const COUNT: usize>() -> [u8; COUNT] {
+pub(crate) fn random<const COUNT: usize>() -> [u8; COUNT] {
     let mut bytes = [0; COUNT];
     let mut filled = 0;
     while filled < COUNT {

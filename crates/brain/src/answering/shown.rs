@@ -1,6 +1,6 @@
 //! Questions as people and programs are shown them.
 
-use engine::Waiting;
+use engine::{Number, Waiting};
 use model::SessionId;
 use store::Prompt;
 use wire::{PromptChoice, WirePrompt};
@@ -17,6 +17,13 @@ pub(super) fn open(session: &SessionId, entry: &Entry) -> Vec<WirePrompt> {
         Some(waits(session, entry, &waiting, row))
     };
     answering.engine.waiting().filter_map(asked).collect()
+}
+
+/// One of them.
+pub(crate) fn one(session: &SessionId, entry: &Entry, number: Number) -> Option<WirePrompt> {
+    let answering = entry.answering.borrow();
+    let (waiting, row) = (answering.engine.question(number)?, answering.rows.get(&number)?);
+    Some(waits(session, entry, &waiting, row))
 }
 
 fn waits(session: &SessionId, entry: &Entry, waiting: &Waiting<'_>, row: &Row) -> WirePrompt {

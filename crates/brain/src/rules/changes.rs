@@ -13,16 +13,22 @@ use crate::record::{Record, micros};
 
 impl Keeper {
     /// What is kept from one brain to the next.
-    fn kept(&self) -> Kept {
+    pub(super) fn kept(&self) -> Kept {
         let rules = self.rules.borrow();
         let mut kept = Kept::with(rules.in_force.confirmed.texts.clone());
         kept.trusted = rules.trusted.clone();
         kept.sessions = rules.sessions.iter().map(|(id, built)| (id.clone(), built.texts.clone())).collect();
+        kept.pin.clone_from(&self.pin.borrow());
         kept
     }
 
     /// Has the chain name what is kept from now on. If that fails, nothing is.
-    async fn persist(&self, record: &Record, kept: &Kept, event: AuditEvent) -> Result<(), String> {
+    pub(super) async fn persist(
+        &self,
+        record: &Record,
+        kept: &Kept,
+        event: AuditEvent,
+    ) -> Result<(), String> {
         let folder = (self.state)()?;
         let failed = |error: std::io::Error| format!("cannot write into {}: {error}", folder.display());
         let hash = kept.prepare(&folder).map_err(failed)?;

@@ -7,6 +7,7 @@ use model::AuditEvent;
 
 use super::in_force::{News, in_words};
 use super::kept::{self, Belief};
+use crate::answering;
 use crate::ear::Ear;
 use crate::life::World;
 use crate::record::micros;
@@ -37,6 +38,7 @@ pub(crate) async fn follow(world: Rc<World>) {
         if world.rules.has_changed() {
             let news = world.rules.look().await;
             tell(&world, news).await;
+            answering::rules_changed(&world);
             tokio::time::sleep(REST).await;
         }
         let confirmed = world.rules.said.get();

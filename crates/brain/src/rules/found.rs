@@ -16,6 +16,8 @@ use crate::readable::{self, Stamp};
 pub(super) struct Found {
     pub(super) seen: Stamp,
     pub(super) belief: Belief,
+    /// What is kept of the person's PIN.
+    pub(super) pin: Option<String>,
     disk: Result<Built, Vec<Problem>>,
 }
 
@@ -25,12 +27,15 @@ impl Found {
         let folder = state();
         let look = move || {
             let seen = readable::stamp(files(file.as_deref(), &Texts::default()));
+            let path = folder.as_ref().ok().cloned();
             let belief = folder.map_or_else(Belief::Unreadable, |folder| kept::believe(&folder));
-            Found { seen, belief, disk: read(file.as_deref()) }
+            let pin = kept::pin(&belief, path.as_deref());
+            Found { seen, belief, pin, disk: read(file.as_deref()) }
         };
         tokio::task::spawn_blocking(look).await.unwrap_or_else(|error| Found {
             seen: Stamp::new(),
             belief: Belief::Doubt(error.to_string()),
+            pin: None,
             disk: Built::of(Texts::default()),
         })
     }

@@ -24,6 +24,8 @@ use crate::limiter::Limiter;
 use crate::readable::{self, Stamp};
 use crate::record::{Record, micros};
 
+/// More warnings than this nobody reads, and a program could fill the memory with them.
+const MOST_WARNINGS: usize = 100;
 /// Longer than any program that a rule asks may take.
 const LONGEST_VERDICT: Duration = Duration::from_secs(120);
 
@@ -41,6 +43,10 @@ pub(crate) struct Keeper {
     /// What supervised programs wanted, and were refused.
     pub(super) refused: RefCell<BTreeMap<String, u32>>,
     limiter: RefCell<Limiter>,
+    /// What is kept of the person's PIN.
+    pub(super) pin: RefCell<Option<String>>,
+    /// One try at a time.
+    pub(super) tries: Mutex<()>,
 }
 
 impl Keeper {
@@ -58,6 +64,8 @@ impl Keeper {
             turn: Mutex::new(()),
             refused: RefCell::default(),
             limiter: RefCell::default(),
+            pin: RefCell::new(found.pin),
+            tries: Mutex::new(()),
         }
     }
 
@@ -69,6 +77,9 @@ impl Keeper {
         self.said.set(found.said());
         self.seen.replace(found.seen);
         self.rules.replace(Arc::new(rules));
+        if found.pin.is_some() {
+            self.pin.replace(found.pin);
+        }
         (found.belief, news)
     }
 
@@ -140,18 +151,21 @@ impl Keeper {
         }
     }
 
-    /// What holds for all questions of a session that works there. In a thread, as [`judge`](Self::judge).
+    /// What holds for all questions of a session that works there.
     pub(crate) async fn for_engine(
         &self,
         session: &SessionId,
         folder: String,
         home: Option<PathBuf>,
-    ) -> Option<engine::Rules> {
+    ) -> Result<engine::Rules, String> {
         let (rules, session) = (Arc::clone(&self.rules.borrow()), session.clone());
         let work = tokio::task::spawn_blocking(move || {
             rules.for_engine(Some(&session), &Around::of(Path::new(&folder), home.as_deref()))
         });
-        tokio::time::timeout(LONGEST_VERDICT, work).await.ok()?.ok()
+        match tokio::time::timeout(LONGEST_VERDICT, work).await {
+            Ok(rules) => rules.map_err(|error| error.to_string()),
+            Err(_) => Err("the folder did not answer".to_owned()),
+        }
     }
 
     /// What the person should know.
@@ -159,7 +173,7 @@ impl Keeper {
         let refused = self.refused.borrow();
         let tried = refused.iter().map(|(who, times)| {
             let times = if *times > 1 { format!(" ({times} times)") } else { String::new() };
-            format!("{who} and was refused{times}")
+            format!("{who}{times}")
         });
         self.rules.borrow().in_force.warnings().into_iter().chain(tried).collect()
     }
@@ -184,10 +198,26 @@ impl Keeper {
             }
             _ => ("a program that could not be identified".to_owned(), None),
         };
-        let tried = format!("{who} tried `locum {what}`");
-        *self.refused.borrow_mut().entry(tried).or_default() += 1;
+        self.warn_of(format!("{who} tried `locum {what}` and was refused"));
         let event = AuditEvent::new(micros(), "policy.refused").with("what", what);
         self.append(record, session.map_or(event.clone(), |session| event.about(session)));
+    }
+
+    /// The person is told of this, until they confirm their rules or the brain ends.
+    pub(super) fn warn_of(&self, what: String) {
+        let mut refused = self.refused.borrow_mut();
+        if refused.len() < MOST_WARNINGS || refused.contains_key(&what) {
+            *refused.entry(what).or_default() += 1;
+        }
+    }
+
+    /// Somebody changed a question's row behind our back. Nothing is done because of it, and the person is told.
+    pub(crate) fn tampered(&self, record: &Record, session: &SessionId, prompt: &str, how: &str) {
+        self.warn_of(format!(
+            "somebody changed question {prompt} in the record; nothing was done because of it"
+        ));
+        let event = AuditEvent::new(micros(), "prompt.tampered").about(session);
+        self.append(record, event.with("prompt", prompt.to_owned()).with("found", how.to_owned()));
     }
 
     /// Records something that may happen often.

@@ -27,7 +27,8 @@ pub(crate) const CHANGED: &str = "policy.changed";
 pub(crate) const TRUSTED: &str = "policy.trusted";
 pub(crate) const UNTRUSTED: &str = "policy.untrusted";
 pub(crate) const SESSION: &str = "policy.session";
-const KINDS: [&str; 5] = [CONFIRMED, CHANGED, TRUSTED, UNTRUSTED, SESSION];
+pub(crate) const PIN: &str = "policy.pin";
+const KINDS: [&str; 6] = [CONFIRMED, CHANGED, TRUSTED, UNTRUSTED, SESSION, PIN];
 
 /// What is kept.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -39,6 +40,9 @@ pub struct Kept {
     pub trusted: BTreeMap<String, String>,
     /// Policies of single sessions.
     pub sessions: BTreeMap<String, Texts>,
+    /// What is kept of the person's PIN.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub pin: Option<String>,
 }
 
 /// What can be relied on.
@@ -57,7 +61,7 @@ pub enum Belief {
 impl Kept {
     /// A policy that is confirmed, and nothing else.
     pub fn with(confirmed: Texts) -> Kept {
-        Kept { version: VERSION, confirmed, trusted: BTreeMap::new(), sessions: BTreeMap::new() }
+        Kept { version: VERSION, confirmed, trusted: BTreeMap::new(), sessions: BTreeMap::new(), pin: None }
     }
 
     /// The bytes of the file, and their hash as the chain names it.
@@ -99,6 +103,27 @@ pub fn believe(folder: &Path) -> Belief {
         Err(Unheard::Broken(why)) => Belief::Doubt(format!("the record was changed by somebody: {why}")),
         Err(Unheard::Unreadable(why)) => Belief::Unreadable(format!("the record cannot be read: {why}")),
     }
+}
+
+/// The PIN that is wanted. Where what is kept cannot be relied on, one that was ever there is wanted all the same: who
+/// damages a file must not get rid of it that way.
+pub(crate) fn pin(belief: &Belief, folder: Option<&Path>) -> Option<String> {
+    match (belief, folder) {
+        (Belief::Kept(kept, _), _) => kept.pin.clone(),
+        (Belief::First, _) | (_, None) => None,
+        (_, Some(folder)) => doubtful_pin(folder),
+    }
+}
+
+fn doubtful_pin(folder: &Path) -> Option<String> {
+    let in_file = |name: &str| serde_json::from_slice::<Kept>(&fs::read(folder.join(name)).ok()?).ok()?.pin;
+    in_file(FILE).or_else(|| in_file(NEW)).or_else(|| {
+        let last = store::last_word(&Reader::open(folder).ok()?, &[PIN]).ok()?;
+        match last.event?.event.field("pin") {
+            Some(Value::Text(pin)) => Some(pin.clone()),
+            _ => None,
+        }
+    })
 }
 
 /// Why the chain says nothing that could be relied on.

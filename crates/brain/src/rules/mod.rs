@@ -14,7 +14,9 @@ mod judge;
 mod keeper;
 mod kept;
 mod opinions;
-mod program;
+mod pin;
+mod pinned;
+pub(crate) mod program;
 mod project;
 mod texts;
 

@@ -21,6 +21,12 @@ pub struct Opinions {
 }
 
 impl Opinions {
+    /// Whether a rule wants to hear what a program says.
+    pub fn asks_programs(&self) -> bool {
+        let second = self.second.as_ref().is_some_and(|second| !second.consult.is_empty());
+        second || !self.first.consult.is_empty()
+    }
+
     /// The verdict. Programs are started in this folder, and it takes as long as they take.
     pub fn settle(self, folder: &Path) -> Judgement {
         let mut asked = Asked { folder, answers: Vec::new() };

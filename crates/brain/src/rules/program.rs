@@ -17,7 +17,7 @@ const LOOK_AGAIN: Duration = Duration::from_millis(2);
 
 /// Why a program has not answered.
 #[derive(Debug, thiserror::Error)]
-pub(super) enum Silence {
+pub(crate) enum Silence {
     /// There is nothing to start.
     #[error("the rule names no program")]
     Nothing,
@@ -37,7 +37,7 @@ pub(super) enum Silence {
 
 /// Asks a program, and returns what it says if it ends well and in time. It runs in `folder`, which must not be one that
 /// the supervised program has chosen.
-pub(super) fn ask(
+pub(crate) fn ask(
     words: &[String],
     question: &str,
     folder: &Path,

@@ -191,5 +191,6 @@ fn description() -> wire::Description {
         input_epoch: 0,
         draft: false,
         took_over: 0,
+        wish: wire::Wish::default(),
     }
 }

@@ -13,7 +13,7 @@ pub(crate) use start::{kindle, kindle_here, runs, start, stop};
 use crate::failure::Failure;
 use crate::folders::RuntimeFolder;
 use crate::line::{Line, LineError};
-use crate::{config, say};
+use crate::{config, pin, say};
 
 /// How long the end of a run may wait for a word about the record.
 const GLANCE: Duration = Duration::from_millis(100);
@@ -60,6 +60,19 @@ impl Brain {
     /// Asks one thing; a refusal or a failure is an error.
     pub(crate) fn ask(&mut self, request: &BrainRequest) -> Result<BrainAnswer, Failure> {
         match self.0.ask(request) {
+            Ok(BrainAnswer::PinWanted) => self.ask_with_pin(request),
+            Ok(BrainAnswer::Refused { reason }) => Err(Failure::BrainRefused(reason)),
+            Ok(BrainAnswer::Failed { reason }) => Err(Failure::BrainFailed(reason)),
+            Ok(answer) => Ok(answer),
+            Err(error) => Err(Failure::BrainSilent { pid: 0, reason: error.to_string() }),
+        }
+    }
+}
+
+impl Brain {
+    fn ask_with_pin(&mut self, request: &BrainRequest) -> Result<BrainAnswer, Failure> {
+        let request = BrainRequest::WithPin { pin: pin::ask()?, request: Box::new(request.clone()) };
+        match self.0.ask(&request) {
             Ok(BrainAnswer::Refused { reason }) => Err(Failure::BrainRefused(reason)),
             Ok(BrainAnswer::Failed { reason }) => Err(Failure::BrainFailed(reason)),
             Ok(answer) => Ok(answer),

@@ -13,10 +13,12 @@ use clap::{CommandFactory, Parser, Subcommand};
 
 pub(crate) use policy::{
     PolicyCheckArguments, PolicyCommand, PolicyConfirmArguments, PolicyListArguments, PolicyShowArguments,
-    PolicyTestArguments, PolicyTrustArguments, PolicyUntrustArguments, PolicyUseArguments,
+    PolicySimulateArguments, PolicyTestArguments, PolicyTrustArguments, PolicyUntrustArguments,
+    PolicyUseArguments,
 };
 pub(crate) use prompts::{
-    AnswerArguments, HistoryArguments, ManualArguments, PromptsArguments, ShowArguments,
+    AnswerArguments, HistoryArguments, InitArguments, LearnArguments, ManualArguments, NotifyCommand,
+    PinCommand, PromptsArguments, ShowArguments, StatsArguments,
 };
 pub(crate) use record::{AuditCommand, EvalArguments, LogArguments, RecordArguments, ReplayArguments};
 pub(crate) use run::{AttachArguments, FactsArguments, RecorderArguments, RunArguments};
@@ -49,7 +51,7 @@ pub(crate) enum Command {
     Ps(PsArguments),
     /// Show whether a session waits for you, since when, and what it asks
     Status(StatusArguments),
-    /// Show why a session is taken to wait, or not to
+    /// Show why a session is taken to wait, or not to; of a question: what it rests on, who answered, when it landed
     Explain(StatusArguments),
     /// Show what waits for you
     Prompts(PromptsArguments),
@@ -63,6 +65,18 @@ pub(crate) enum Command {
     History(HistoryArguments),
     /// Show all that is known of a question
     Show(ShowArguments),
+    /// Count what was asked, what was decided, and who answered
+    Stats(StatsArguments),
+    /// Propose rules from what you answered by hand
+    Learn(LearnArguments),
+    /// Set up: find agents, pick a policy, write commented files
+    Init(InitArguments),
+    /// How you are told that something waits
+    #[command(subcommand)]
+    Notify(NotifyCommand),
+    /// Want a PIN for answers from elsewhere, or no more
+    #[command(subcommand)]
+    Pin(PinCommand),
     /// End a session's program, or send it another signal
     Kill(KillArguments),
     /// Take the terminal off a session; it goes on

@@ -29,6 +29,8 @@ pub(crate) enum PolicyCommand {
     Untrust(PolicyUntrustArguments),
     /// List the project files you trust
     List(PolicyListArguments),
+    /// Show what a policy would have done with the questions of the past
+    Simulate(PolicySimulateArguments),
     /// Print the JSON schema of policy files, for editors
     Schema,
 }
@@ -66,6 +68,20 @@ pub(crate) struct PolicyCheckArguments {
 fn tool() -> impl TypedValueParser<Value = Tool> {
     let words = PossibleValuesParser::new(Tool::ALL.map(Tool::word));
     words.try_map(|word| Tool::of_word(&word).ok_or("there is no such tool"))
+}
+
+/// `locum policy simulate`
+#[derive(Debug, Args)]
+pub(crate) struct PolicySimulateArguments {
+    /// How far back
+    #[arg(long, value_name = "TIME", default_value = "7d")]
+    pub(crate) since: model::Span,
+    /// Judge by this file instead of your policy
+    #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
+    pub(crate) policy: Option<PathBuf>,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
 }
 
 /// `locum policy test`

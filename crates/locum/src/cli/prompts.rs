@@ -1,6 +1,6 @@
 //! Words about questions that wait for the person.
 
-use clap::Args;
+use clap::{Args, Subcommand};
 
 /// `locum prompts`
 #[derive(Debug, Args)]
@@ -70,4 +70,53 @@ pub(crate) struct ShowArguments {
     /// Print JSON
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+/// `locum stats`
+#[derive(Debug, Args)]
+pub(crate) struct StatsArguments {
+    /// How far back
+    #[arg(long, value_name = "TIME", default_value = "7d")]
+    pub(crate) since: model::Span,
+    /// Print JSON
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `locum learn`
+#[derive(Debug, Args)]
+pub(crate) struct LearnArguments {
+    /// How far back
+    #[arg(long, value_name = "TIME", default_value = "7d")]
+    pub(crate) since: model::Span,
+    /// Write every rule that is proposed, without asking
+    #[arg(long, conflicts_with = "json")]
+    pub(crate) yes: bool,
+    /// Print what is proposed as JSON, and write nothing
+    #[arg(long)]
+    pub(crate) json: bool,
+}
+
+/// `locum init`
+#[derive(Debug, Args)]
+pub(crate) struct InitArguments {
+    /// Ask nothing: what is usual
+    #[arg(long)]
+    pub(crate) yes: bool,
+}
+
+/// `locum notify`
+#[derive(Debug, Subcommand)]
+pub(crate) enum NotifyCommand {
+    /// Tell of something that is only made up
+    Test,
+}
+
+/// `locum pin`
+#[derive(Debug, Subcommand)]
+pub(crate) enum PinCommand {
+    /// Choose a PIN; a script gives it on standard input
+    Set,
+    /// Want none any more
+    Clear,
 }

@@ -2,8 +2,12 @@
 
 use std::ffi::OsString;
 use std::path::PathBuf;
+use std::str::FromStr;
+use std::time::Duration;
 
 use clap::{Args, ValueHint};
+use model::Span;
+use wire::WishedIdle;
 
 /// `locum run`
 #[derive(Debug, Args)]
@@ -39,6 +43,15 @@ pub(crate) struct RunArguments {
     /// Judge what this session asks by this file instead of your policy
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Option<PathBuf>,
+    /// Press no key but yours at the terminal: what would be answered is only said (`locum prompts`, `locum explain`)
+    #[arg(long)]
+    pub(crate) dry_run: bool,
+    /// Nudge a known agent that is silent in the middle of its work
+    #[arg(long)]
+    pub(crate) nudge: bool,
+    /// With --nudge: how long a silence is too long; `auto` learns it from the session
+    #[arg(long, value_name = "TIME", requires = "nudge", default_value = "auto")]
+    pub(crate) idle: IdleTime,
     /// End the program when the terminal window is closed, instead of letting the session go on
     #[arg(long)]
     pub(crate) hup_kill: bool,
@@ -48,6 +61,41 @@ pub(crate) struct RunArguments {
     /// The program and its arguments
     #[arg(value_name = "CMD", required = true, trailing_var_arg = true, value_hint = ValueHint::CommandWithArguments)]
     pub(crate) command: Vec<OsString>,
+}
+
+/// How long a silence is too long.
+#[derive(Debug, Clone, Copy)]
+pub(crate) enum IdleTime {
+    Auto,
+    After(Span),
+}
+
+/// Shorter than this nobody can tell silence from thinking.
+const SHORTEST_IDLE: Duration = Duration::from_secs(1);
+
+impl FromStr for IdleTime {
+    type Err = String;
+
+    fn from_str(text: &str) -> Result<Self, String> {
+        if text == "auto" {
+            return Ok(IdleTime::Auto);
+        }
+        let span: Span = text.parse().map_err(|error| format!("{error}"))?;
+        if span.as_duration() < SHORTEST_IDLE {
+            return Err("it is at least 1s".to_owned());
+        }
+        Ok(IdleTime::After(span))
+    }
+}
+
+impl RunArguments {
+    /// How the program is to be nudged, if it is.
+    pub(crate) fn nudge(&self) -> Option<WishedIdle> {
+        self.nudge.then_some(match self.idle {
+            IdleTime::Auto => WishedIdle::Auto,
+            IdleTime::After(span) => WishedIdle::Millis(span.as_duration().as_millis() as u64),
+        })
+    }
 }
 
 /// `locum attach`

@@ -35,6 +35,8 @@ pub(super) enum Kind {
         most: ByteCount,
     },
     DetachKey,
+    /// The words of a command.
+    Words,
 }
 
 /// Why a value is not taken.
@@ -51,6 +53,7 @@ impl Kind {
             Kind::Flag => value.as_bool().map(Value::from).ok_or_else(|| self.wrong_type(value)),
             Kind::Number { least, most } => self.number(value, *least, *most),
             Kind::Share => self.share(value),
+            Kind::Words => self.words(value),
             _ => self.text(value.as_str().ok_or_else(|| self.wrong_type(value))?),
         }
     }
@@ -71,6 +74,7 @@ impl Kind {
             Kind::Bytes { least, most } => {
                 format!("a size from \"{least}\" to \"{most}\" (with B, kB, MB, GB, KiB, MiB or GiB)")
             }
+            Kind::Words => "a list of words, each in quotes: [\"notify\", \"--now\"]".into(),
             Kind::DetachKey => "\"ctrl-\" and a letter or one of @ [ \\ ] ^ _, or \"none\"".into(),
         }
     }
@@ -83,7 +87,7 @@ impl Kind {
             Kind::Bytes { least, most } => in_range::<ByteCount>(text, least, most)?,
             Kind::DetachKey if text == NONE => {}
             Kind::DetachKey => detach_key(text)?,
-            Kind::Flag | Kind::Number { .. } | Kind::Share => {}
+            Kind::Flag | Kind::Number { .. } | Kind::Share | Kind::Words => {}
         }
         Ok(text.into())
     }
@@ -96,6 +100,16 @@ impl Kind {
             Ok(number) if number > most => Err(refused(format!("{} is too large", integer.as_str()))),
             _ => Err(refused(format!("{} is too small", integer.as_str()))),
         }
+    }
+
+    fn words(&self, value: &DeValue<'_>) -> Result<Value, Refusal> {
+        let list = value.as_array().ok_or_else(|| self.wrong_type(value))?;
+        let word = |word: &toml::Spanned<DeValue<'_>>| word.get_ref().as_str().map(Value::from);
+        list.iter()
+            .map(word)
+            .collect::<Option<Vec<_>>>()
+            .map(Value::Array)
+            .ok_or_else(|| self.wrong_type(value))
     }
 
     fn share(&self, value: &DeValue<'_>) -> Result<Value, Refusal> {

@@ -21,7 +21,7 @@ use crate::failure::Failure;
 use crate::folders;
 pub(crate) use problem::Problem;
 use schema::KEYS;
-pub(crate) use schema::{Level, Settings};
+pub(crate) use schema::{Desktop, Level, Settings};
 
 const DEFAULTS: &str = include_str!("defaults.toml");
 /// What the defaults are called where a file's name is shown.
@@ -109,4 +109,22 @@ fn nested(settings: &[Effective], leaf: impl Fn(&Effective) -> Value) -> Value {
         }
     }
     Value::Object(tables)
+}
+
+/// The defaults as a file of the person's own: everything a comment, but for what they chose.
+pub(crate) fn commented(bell: bool) -> String {
+    let mut text = String::new();
+    for line in DEFAULTS.lines() {
+        let setting = !line.is_empty() && !line.starts_with(['#', '[']);
+        match line {
+            "bell = false" if bell => text.push_str("bell = true"),
+            line if setting => {
+                text.push_str("# ");
+                text.push_str(line);
+            }
+            line => text.push_str(line),
+        }
+        text.push('\n');
+    }
+    text
 }

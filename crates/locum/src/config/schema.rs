@@ -42,6 +42,9 @@ pub(super) const KEYS: &[Key] = &[
     key("record", "limit", bytes(1_000_000, 1_000_000_000_000)),
     key("detect", "detection_threshold", Kind::Share),
     key("detect", "warn_after", span(SECOND, DAY, false)),
+    key("notify", "bell", Kind::Flag),
+    key("notify", "desktop", Kind::Word(&["auto", "never"])),
+    key("notify", "command", Kind::Words),
     key("log", "level", Kind::Word(&["error", "warn", "info", "debug"])),
     key("log", "keep", Kind::Number { least: 1, most: 100 }),
     key("log", "size", bytes(16_000, 1_000_000_000)),
@@ -55,6 +58,7 @@ pub(crate) struct Settings {
     pub(crate) brain: Brain,
     pub(crate) record: Record,
     pub(crate) detect: Detect,
+    pub(crate) notify: Notify,
     pub(crate) log: Log,
 }
 
@@ -94,6 +98,24 @@ pub(crate) struct Detect {
     pub(crate) detection_threshold: f64,
     #[serde(deserialize_with = "from_text")]
     pub(crate) warn_after: Span,
+}
+
+/// `[notify]`
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Notify {
+    pub(crate) bell: bool,
+    pub(crate) desktop: Desktop,
+    pub(crate) command: Vec<String>,
+}
+
+/// Whether notices are shown on the desktop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum Desktop {
+    /// Where there is one.
+    Auto,
+    Never,
 }
 
 /// `[log]`

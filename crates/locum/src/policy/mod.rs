@@ -6,13 +6,16 @@ mod diff;
 mod examples;
 mod explain;
 mod in_session;
+mod learn;
 mod own;
 mod paint;
+mod past;
 mod question;
 mod session;
 mod shipped;
 mod show;
 mod shown;
+mod simulate;
 mod suggestion;
 mod trial;
 mod trust;
@@ -22,7 +25,9 @@ mod write;
 
 use std::process::ExitCode;
 
+pub(crate) use learn::learn;
 pub(crate) use session::for_session;
+pub(crate) use write::begin;
 
 use crate::cli::PolicyCommand;
 use crate::failure::Failure;
@@ -44,6 +49,7 @@ pub(crate) fn policy(command: &PolicyCommand) -> Result<ExitCode, Failure> {
         PolicyCommand::Trust(arguments) => trust::trust(arguments),
         PolicyCommand::Untrust(arguments) => trust::untrust(arguments),
         PolicyCommand::List(arguments) => trust::list(arguments),
+        PolicyCommand::Simulate(arguments) => simulate::simulate(arguments),
         PolicyCommand::Schema => Ok(schema()),
     }
 }

@@ -40,12 +40,18 @@ pub(super) fn use_policy(arguments: &PolicyUseArguments) -> Result<ExitCode, Fai
     Ok(ExitCode::SUCCESS)
 }
 
+/// A first policy for who has none.
+pub(crate) fn begin(name: &str) -> Result<(), Failure> {
+    let name = name.to_owned();
+    use_policy(&PolicyUseArguments { name, force: false }).map(drop)
+}
+
 /// Whether it is what `policy use` wrote, so that nothing of the person's is lost.
 fn is_untouched(file: &Path) -> bool {
     fs::read_to_string(file).is_ok_and(|text| SHIPPED.iter().any(|name| beginning(name) == text))
 }
 
-fn written(file: &Path) -> impl FnOnce(io::Error) -> Failure {
+pub(super) fn written(file: &Path) -> impl FnOnce(io::Error) -> Failure {
     let file = file.to_owned();
     move |error| Failure::RecordFile { file, error }
 }
@@ -67,7 +73,7 @@ fn keep_copy(file: &Path) -> io::Result<PathBuf> {
 }
 
 /// Writes it in one step. Behind a link the file that it leads to is replaced, not the link.
-fn put(file: &Path, text: &str) -> io::Result<()> {
+pub(super) fn put(file: &Path, text: &str) -> io::Result<()> {
     let place = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
     if let Some(folder) = place.parent() {
         fs::create_dir_all(folder)?;
@@ -78,7 +84,7 @@ fn put(file: &Path, text: &str) -> io::Result<()> {
 }
 
 /// A policy that builds on another, with room for the person's own rules.
-fn beginning(name: &str) -> String {
+pub(super) fn beginning(name: &str) -> String {
     format!(
         "# What may be answered without you. `locum policy show` prints what is in force, `locum policy check -- COMMAND`\n\
          # judges a command by it, `locum policy schema` helps editors. What loosens it holds after `locum policy confirm`.\n\

@@ -1,6 +1,8 @@
 //! Questions that wait for the person: seeing them, answering them, taking over.
 
 mod as_json;
+mod explain;
+mod stats;
 mod words;
 
 use std::process::ExitCode;
@@ -12,7 +14,10 @@ use crate::brain::{Brain, unexpected};
 use crate::cli::{AnswerArguments, HistoryArguments, ManualArguments, PromptsArguments, ShowArguments};
 use crate::failure::Failure;
 use crate::folders::RuntimeFolder;
-use crate::{clock, own_session, say, target};
+use crate::{clock, config, own_session, say, target};
+
+pub(crate) use explain::explain;
+pub(crate) use stats::stats;
 
 /// The answer came too late, or somebody typed; it was typed without effect, or not at all.
 const STALE: u8 = 3;
@@ -36,10 +41,14 @@ fn watch(
     mut count: u64,
     json: bool,
 ) -> Result<ExitCode, Failure> {
+    let bell = config::load()?.notify.bell;
     loop {
         let (next, seen) = ask(brain, PromptRequest::Await { seen: count })?;
         if json && ids(&next) != ids(&prompts) {
             say::json(as_json::list(&next));
+        }
+        if bell && next.iter().any(|new| !prompts.iter().any(|old| same(old, new))) {
+            say::bell();
         }
         if !json {
             show_changes(&prompts, &next);
@@ -89,6 +98,11 @@ fn ask(brain: &mut Brain, request: PromptRequest) -> Result<(Vec<WirePrompt>, u6
 
 /// `locum answer`
 pub(crate) fn answer(arguments: &AnswerArguments) -> Result<ExitCode, Failure> {
+    if own_session::is_inside() {
+        let reply = PromptReply::Choose(String::new());
+        let request = PromptRequest::Answer { id: arguments.id.clone(), nonce: [0; 16], reply };
+        return Err(refused(&BrainRequest::Prompt(request)));
+    }
     let mut brain = Brain::reach()?;
     let prompt = wanted(&mut brain, &arguments.id)?;
     let reply = match (&arguments.choice, &arguments.text, &arguments.deny) {
@@ -111,6 +125,15 @@ pub(crate) fn answer(arguments: &AnswerArguments) -> Result<ExitCode, Failure> {
             }))
         }
         _ => Err(unexpected()),
+    }
+}
+
+/// A supervised program is refused before anything is done; the brain is asked all the same, which refuses it by its own
+/// knowledge, and records what was tried.
+pub(crate) fn refused(request: &BrainRequest) -> Failure {
+    match Brain::reach().and_then(|mut brain| brain.ask(request)) {
+        Err(refused @ Failure::BrainRefused(_)) => refused,
+        _ => Failure::InsideSession("a supervised program can neither answer, pause nor resume"),
     }
 }
 
@@ -170,7 +193,7 @@ pub(crate) fn resume(arguments: &ManualArguments) -> Result<ExitCode, Failure> {
 
 fn steer(arguments: &ManualArguments, manual: bool) -> Result<ExitCode, Failure> {
     if own_session::is_inside() {
-        return Err(Failure::InsideSession("a supervised program cannot pause or resume"));
+        return Err(refused(&BrainRequest::Steer { session: arguments.session.clone(), manual }));
     }
     let runtime = RuntimeFolder::open()?;
     let session = match &arguments.session {

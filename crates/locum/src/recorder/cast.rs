@@ -51,6 +51,8 @@ impl Cast {
             TapEvent::Typed { .. }
             | TapEvent::Injected { .. }
             | TapEvent::TookOver
+            | TapEvent::Remark(_)
+            | TapEvent::Refused { .. }
             | TapEvent::Stopped(_)
             | TapEvent::Continued
             | TapEvent::Detached { .. }

@@ -24,7 +24,16 @@ impl Events {
         match event {
             TapEvent::Facts(facts) => self.line(micros, "facts", facts::as_json(&(**facts).clone().into())),
             TapEvent::Exited(exit) => self.line(micros, "exited", exited((*exit).into())),
+            TapEvent::Remark(text) => self.remark(micros, text),
             _ => {}
+        }
+    }
+
+    /// What the brain says: an object with the event's name in it. Anything else is left out.
+    fn remark(&mut self, micros: u64, text: &str) {
+        let Ok(Value::Object(mut said)) = serde_json::from_str(text) else { return };
+        if let Some(Value::String(name)) = said.remove("event") {
+            self.line(micros, &name, said);
         }
     }
 

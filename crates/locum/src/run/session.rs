@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use host::unix::client::{self, Ending, RunError, RunRequest};
 use model::SessionId;
 use serde_json::json;
-use wire::StartStep;
+use wire::{StartStep, Wish};
 
 use super::shown;
 use crate::cli::RunArguments;
@@ -77,6 +77,7 @@ impl Birth {
         program: PathBuf,
         recording: Option<&mut Recording>,
     ) -> RunRequest {
+        let wish = Wish { dry_run: arguments.dry_run, nudge: arguments.nudge() };
         RunRequest {
             session: self.session.clone(),
             program,
@@ -90,6 +91,7 @@ impl Birth {
             host_arguments: vec!["host".into()],
             detach_key: attach::wire_key(&self.settings),
             awaited: self.settings.brain.autostart || brain::runs(&self.runtime),
+            wish,
         }
     }
 

@@ -5,7 +5,7 @@ mod words;
 
 use std::process::ExitCode;
 
-use model::{Exit, SessionId};
+use model::{Exit, PromptId, SessionId};
 use serde_json::Value;
 use wire::{BrainAnswer, BrainRequest, Reasons, SessionLine, SessionPhase, Wanted};
 
@@ -13,7 +13,7 @@ use crate::brain::{self, Brain, unexpected};
 use crate::cli::StatusArguments;
 use crate::failure::Failure;
 use crate::folders::RuntimeFolder;
-use crate::{clock, own_session, ps, say, target};
+use crate::{clock, own_session, prompts, ps, say, target};
 
 pub(crate) use as_json::{activity, asks};
 pub(crate) use words::{now, warning};
@@ -33,10 +33,27 @@ pub(crate) fn status(arguments: &StatusArguments) -> Result<ExitCode, Failure> {
 
 /// `locum explain`
 pub(crate) fn explain(arguments: &StatusArguments) -> Result<ExitCode, Failure> {
+    if let Some(id) = &arguments.session
+        && is_question(id)
+    {
+        return prompts::explain(id, arguments.json);
+    }
     let (line, reasons) = ask(arguments)?;
     let in_words = || words::explanation(&line, &reasons, clock::now());
     print(arguments.json, || as_json::explanation(&line, &reasons), in_words);
     Ok(ExitCode::SUCCESS)
+}
+
+/// Whether no session has this name or id, and a question may have: their ids look alike.
+fn is_question(id: &str) -> bool {
+    let session = RuntimeFolder::open().and_then(|runtime| target::running(&runtime, id));
+    session.is_err() && !own_session::is_inside() && PromptId::parse(id).is_ok() && ended(id).is_none()
+}
+
+/// What a session's state rests on, a line each.
+pub(crate) fn evidence(line: &SessionLine) -> Vec<String> {
+    let standing = line.standing.as_deref();
+    standing.map(words::why).into_iter().chain(standing.into_iter().flat_map(words::evidence)).collect()
 }
 
 fn print(json: bool, value: impl FnOnce() -> Value, lines: impl FnOnce() -> Vec<String>) {

@@ -97,6 +97,15 @@ pub(super) fn why(standing: &WireStanding) -> String {
     }
 }
 
+/// Each piece of it: for or against, whose word, and what it says.
+pub(super) fn evidence(standing: &WireStanding) -> Vec<String> {
+    let piece = |piece: Evidence| {
+        let sign = if piece.speaks_for { "for" } else { "against" };
+        format!("{sign:<8} {:<7} {}", piece.source.word(), piece.says)
+    };
+    standing.evidence.iter().cloned().map(Evidence::from).map(piece).collect()
+}
+
 pub(super) fn explanation(line: &SessionLine, reasons: &Reasons, now: u64) -> Vec<String> {
     let mut lines = status(line, now);
     if let Some(standing) = line.standing.as_deref() {
@@ -110,12 +119,13 @@ pub(super) fn explanation(line: &SessionLine, reasons: &Reasons, now: u64) -> Ve
         Some(told) => lines.extend(facts::lines(&KernelFacts::from(told.clone()))),
         None => lines.push(named("kernel", "has told nothing yet")),
     }
-    let evidence = line.standing.iter().flat_map(|standing| &standing.evidence).cloned();
-    lines.extend(evidence.map(Evidence::from).enumerate().map(|(number, piece)| {
-        let sign = if piece.speaks_for { "for" } else { "against" };
-        let name = if number == 0 { "evidence" } else { "" };
-        named(name, format!("{sign:<8} {:<7} {}", piece.source.word(), piece.says))
-    }));
+    let pieces = line.standing.as_deref().map(evidence).unwrap_or_default();
+    lines.extend(
+        pieces
+            .into_iter()
+            .enumerate()
+            .map(|(number, piece)| named(if number == 0 { "evidence" } else { "" }, piece)),
+    );
     lines.extend(answering(line, reasons, now));
     lines
 }

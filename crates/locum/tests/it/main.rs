@@ -2,6 +2,7 @@
 
 #![allow(clippy::unwrap_used, clippy::expect_used, reason = "a test that cannot go on has failed")]
 
+mod answering;
 mod attach;
 mod bad_input;
 mod bad_luck;

@@ -72,6 +72,7 @@ fn start() -> Start {
         socket: Some(b"/run/user/1000/locum/k3v9".to_vec()),
         detach_key: Some(KEY),
         awaited: true,
+        wish: wire::Wish { dry_run: true, nudge: Some(wire::WishedIdle::Millis(15_000)) },
     }
 }
 
@@ -129,6 +130,7 @@ pub(super) fn request() -> Vec<Vec<u8>> {
         Request::Reply { at: 700, bytes: b"\x1b[?6c".to_vec() },
         Request::Detach,
         Request::Signal { signal: 9, group: true },
+        Request::Remark { text: "{}".to_owned() },
     ])
 }
 
@@ -173,6 +175,7 @@ fn description() -> Description {
         input_epoch: 300,
         draft: true,
         took_over: 1,
+        wish: wire::Wish::default(),
     }
 }
 

@@ -123,5 +123,6 @@ fn detached_start(request: RunRequest, recorder: bool) -> Start {
         socket: request.socket.as_deref().map(|path| OsStr::as_bytes(path.as_os_str()).to_vec()),
         detach_key: request.detach_key,
         awaited: request.awaited,
+        wish: request.wish,
     }
 }

@@ -17,7 +17,7 @@ use std::os::fd::OwnedFd;
 use std::path::PathBuf;
 
 use model::{Exit, SessionId};
-use wire::{StartStep, WireKey};
+use wire::{StartStep, WireKey, Wish};
 
 pub use attach::{AttachError, AttachRequest, Restored, attach};
 pub use detached::start_detached;
@@ -52,6 +52,8 @@ pub struct RunRequest {
     pub detach_key: Option<WireKey>,
     /// A brain is expected to come for the session.
     pub awaited: bool,
+    /// What the person wishes for this run.
+    pub wish: Wish,
 }
 
 /// Why there is no exit status to give.

@@ -5,7 +5,7 @@ use std::os::unix::ffi::{OsStrExt, OsStringExt};
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 use model::Size;
-use wire::{Answer, Description, Hello, Request, Start, TapEvent, VERSION};
+use wire::{Answer, Description, Hello, LONGEST_REMARK, Request, Start, TapEvent, VERSION, Wish};
 
 use super::session::Session;
 use super::watchers::Watcher;
@@ -28,6 +28,7 @@ pub(super) struct About {
     folder: Vec<u8>,
     /// Microseconds since 1970.
     began: u64,
+    wish: Wish,
 }
 
 impl About {
@@ -39,6 +40,7 @@ impl About {
             arguments: shortened(&start.arguments),
             folder: folder(start),
             began: since.as_micros() as u64,
+            wish: start.wish.clone(),
         }
     }
 }
@@ -68,6 +70,19 @@ fn folder(start: &Start) -> Vec<u8> {
 /// Signals after which a program is expected to end.
 fn ends(signal: i32) -> bool {
     [libc::SIGHUP, libc::SIGINT, libc::SIGQUIT, libc::SIGTERM, libc::SIGKILL].contains(&signal)
+}
+
+/// What a request would have changed, as a person would have asked for it; nothing if it only reads.
+fn tried(request: &Request) -> Option<&'static str> {
+    Some(match request {
+        Request::Inject { .. } => "answer (at the host)",
+        Request::Attach(_) | Request::Visit { .. } => "attach",
+        Request::Reply { .. } => "reply",
+        Request::Detach => "detach",
+        Request::Signal { .. } => "kill",
+        Request::Remark { .. } => "remark",
+        _ => return None,
+    })
 }
 
 impl Session {
@@ -114,6 +129,7 @@ impl Session {
 
     fn request(&mut self, slot: usize, request: Request) -> bool {
         if let Some(reason) = self.watchers.refusal(slot, &request) {
+            self.tell_refused(slot, &request);
             return self.refuse(slot, reason);
         }
         match request {
@@ -132,7 +148,24 @@ impl Session {
             Request::Reply { at, bytes } => self.reply_wanted(slot, at, bytes),
             Request::Detach => self.detach_wanted(slot),
             Request::Signal { signal, group } => self.signal_wanted(slot, signal, group),
+            Request::Remark { text } => self.remark(slot, text),
         }
+    }
+
+    /// Whoever watches is told what a supervised program wanted, once a connection: nothing of it can be a flood.
+    fn tell_refused(&mut self, slot: usize, request: &Request) {
+        let Some((session, first)) = self.watchers.refused(slot) else { return };
+        if let Some(what) = tried(request).filter(|_| first) {
+            self.tell(&TapEvent::Refused { what: what.to_owned(), session });
+        }
+    }
+
+    fn remark(&mut self, slot: usize, text: String) -> bool {
+        if text.len() > LONGEST_REMARK {
+            return self.refuse(slot, "the remark is too long");
+        }
+        self.tell(&TapEvent::Remark(text));
+        self.done(slot)
     }
 
     fn describe(&mut self, slot: usize) -> bool {
@@ -158,6 +191,7 @@ impl Session {
             input_epoch: self.typing.epoch(),
             draft: self.typing.draft(),
             took_over: self.take_over.times(),
+            wish: self.about.wish.clone(),
         }
     }
 

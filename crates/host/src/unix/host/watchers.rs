@@ -54,6 +54,8 @@ pub(super) struct Watcher {
     pub(super) guest: Option<Guest>,
     /// The last attempt to serve it found it full; only its own readiness is a reason to try again.
     full: bool,
+    /// It was refused something, and that was told.
+    refused: bool,
 }
 
 impl Watcher {
@@ -70,6 +72,7 @@ impl Watcher {
             tap: None,
             guest: None,
             full: false,
+            refused: false,
         }
     }
 
@@ -183,6 +186,17 @@ impl Watchers {
         );
         let may = if reads { standing.may_read(&self.session) } else { standing.may_act() };
         (!may).then(|| standing.refusal())
+    }
+
+    /// A caller is refused something: the session it belongs to, and whether this is the first time.
+    pub(super) fn refused(&mut self, slot: usize) -> Option<(Option<String>, bool)> {
+        let watcher = self.slots.get_mut(slot)?.as_mut()?;
+        let first = !std::mem::replace(&mut watcher.refused, true);
+        let session = match &watcher.standing {
+            Standing::Within(session) | Standing::Marked(Some(session)) => Some(session.to_string()),
+            _ => None,
+        };
+        Some((session, first))
     }
 
     fn hello(&self) -> Hello {

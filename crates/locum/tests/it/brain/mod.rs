@@ -58,7 +58,8 @@ impl House {
     pub(crate) fn ok(&self, words: &[&str]) -> String {
         let output = self.output(words);
         let errors = String::from_utf8_lossy(&output.stderr);
-        assert!(output.status.success(), "locum {words:?}: {:?}: {errors}", output.status);
+        let said = String::from_utf8_lossy(&output.stdout);
+        assert!(output.status.success(), "locum {words:?}: {:?}: {errors}{said}", output.status);
         String::from_utf8_lossy(&output.stdout).into_owned()
     }
 

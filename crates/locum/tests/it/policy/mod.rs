@@ -34,7 +34,7 @@ const DENY: i32 = 11;
 
 impl House {
     /// Writes the person's policy as an editor does: a whole new file.
-    fn write_policy(&self, text: &str) -> String {
+    pub(crate) fn write_policy(&self, text: &str) -> String {
         self.sandbox.folder("config/locum");
         let new = self.sandbox.write("config/locum/policy.new", text);
         let file = self.sandbox.path("config/locum/policy.toml");
@@ -43,7 +43,7 @@ impl House {
     }
 
     /// A folder of a project, with a file of its own if there is a text.
-    fn project(&self, text: Option<&str>) -> String {
+    pub(crate) fn project(&self, text: Option<&str>) -> String {
         self.sandbox.folder("home/project/.git");
         if let Some(text) = text {
             self.sandbox.write("home/project/.locum.toml", text);
@@ -74,7 +74,7 @@ impl House {
 
     /// What `locum ps` warns of, once it contains this.
     #[track_caller]
-    fn wait_warned(&self, words: &str) -> String {
+    pub(crate) fn wait_warned(&self, words: &str) -> String {
         let mut seen = String::new();
         process::wait_until(PATIENCE, &format!("a warning with {words:?}"), || {
             seen = String::from_utf8_lossy(&self.output(&["ps"]).stderr).into_owned();

@@ -1,0 +1,234 @@
+//! `locum learn`: rules from what the person answered by hand. Nothing dangerous is proposed, nothing is wider than what
+//! was allowed several times and denied never, and nothing is written without a yes.
+
+use std::collections::BTreeMap;
+use std::fmt::Write;
+use std::fs;
+use std::process::ExitCode;
+
+use brain::rules::Texts;
+use model::Danger;
+use serde_json::json;
+use wire::{PolicyRequest, WirePrompt};
+
+use super::confirm::{outside, tell};
+use super::own::{self, Own};
+use super::{past, question, write};
+use crate::cli::LearnArguments;
+use crate::failure::Failure;
+use crate::{folders, say};
+
+/// So many different lines must have been allowed before their first words stand for others.
+const SEVERAL: usize = 3;
+/// More than this nobody reads.
+const MOST: usize = 20;
+/// A line with one of these is more than one command, or not the words it seems to be.
+const SHELL: &[char] =
+    &['|', '&', ';', '<', '>', '$', '`', '(', ')', '{', '}', '*', '?', '~', '#', '\\', '"', '\'', '\n'];
+
+/// What is proposed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Proposal {
+    /// `command` or `question`.
+    matcher: &'static str,
+    words: String,
+    /// The ids and words of what it would have answered.
+    covers: Vec<(String, String)>,
+}
+
+/// A line that the person answered.
+#[derive(Debug, Clone, PartialEq, Eq)]
+struct Answered {
+    id: String,
+    matcher: &'static str,
+    words: String,
+    allowed: bool,
+}
+
+/// `locum learn`
+pub(crate) fn learn(arguments: &LearnArguments) -> Result<ExitCode, Failure> {
+    let mut brain = outside(PolicyRequest::Confirm { seen: [0; 32] })?;
+    let own = own::rules(None)?;
+    let questions = past::questions(arguments.since)?;
+    let answered: Vec<Answered> = questions.iter().filter_map(|prompt| answered(&own, prompt)).collect();
+    let mut proposals = proposals(&answered, |words| is_harmless(&own, words));
+    proposals.truncate(MOST);
+    if arguments.json {
+        let all = proposals
+            .iter()
+            .map(|one| json!({"matcher": one.matcher, "words": one.words, "covers": one.covers}));
+        say::json(all.collect::<serde_json::Value>());
+        return Ok(ExitCode::SUCCESS);
+    }
+    if proposals.is_empty() {
+        say::line(
+            "nothing to learn: what you allowed by hand is allowed already, dangerous, or not clear enough",
+        );
+        return Ok(ExitCode::SUCCESS);
+    }
+    let mut taken = Vec::new();
+    for proposal in &proposals {
+        show(proposal);
+        if arguments.yes || question::yes("Write this rule?")? {
+            taken.push(proposal);
+        }
+    }
+    if taken.is_empty() {
+        say::line("nothing was written");
+        return Ok(ExitCode::SUCCESS);
+    }
+    let file = folders::policy_file().ok_or(Failure::NoHome)?;
+    let before = fs::read_to_string(&file).unwrap_or_else(|_| write::beginning(brain::rules::DEFAULT));
+    let text = taken.iter().zip(1..).fold(before, |text, (proposal, number)| text + &rule(proposal, number));
+    write::put(&file, &text).map_err(write::written(&file))?;
+    let texts = Texts::read(&file).map_err(Failure::Policy)?;
+    tell(&mut brain, texts.fingerprint().0)?;
+    say::line(format_args!("{} rules were written to {}, and hold from now on", taken.len(), file.display()));
+    Ok(ExitCode::SUCCESS)
+}
+
+fn show(proposal: &Proposal) {
+    say::line(format_args!("allow {} {:?}; it would have answered:", proposal.matcher, proposal.words));
+    proposal.covers.iter().for_each(|(id, words)| say::line(format_args!("  {id}  {words}")));
+}
+
+/// A pattern for these words and no others.
+fn pattern(words: &str) -> String {
+    let mut pattern = String::from("^");
+    for letter in words.chars() {
+        if letter.is_ascii_punctuation() {
+            pattern.push('\\');
+        }
+        pattern.push(letter);
+    }
+    pattern + "$"
+}
+
+/// As it is written down.
+fn rule(proposal: &Proposal, number: usize) -> String {
+    let quoted = |text: &str| serde_json::Value::from(text).to_string();
+    let name = format!("learned-{}-{number}", crate::clock::now() / 1_000_000);
+    let words = match proposal.matcher {
+        "question" => pattern(&proposal.words),
+        _ => proposal.words.clone(),
+    };
+    let matcher = proposal.matcher;
+    let mut text = format!("\n[[rule]]\nname = \"{name}\"\n{matcher} = [{}]\n", quoted(&words));
+    text.push_str("answer = \"allow\"\n");
+    if proposal.matcher == "command" {
+        let examples: Vec<String> = proposal.covers.iter().take(3).map(|(_, words)| quoted(words)).collect();
+        let _ = writeln!(text, "examples = [{}]", examples.join(", "));
+    }
+    text
+}
+
+/// What the person said to something that these rules ask them about; nothing if it cannot be learned from.
+fn answered(own: &Own, prompt: &WirePrompt) -> Option<Answered> {
+    let (answer, by, _) = prompt.answered.as_ref()?;
+    let allowed = match answer.to_lowercase() {
+        word if word == "y" || word.starts_with("yes") => true,
+        word if word == "n" || word.starts_with("no") => false,
+        _ => return None,
+    };
+    if !by.starts_with("person") || prompt.status != "landed" {
+        return None;
+    }
+    let judgement = past::judge(own, prompt).ok()?;
+    let (matcher, words) = match (prompt.tool.as_deref(), &prompt.subject) {
+        (Some("shell"), Some(line)) if !line.contains(SHELL) => ("command", line.trim().to_owned()),
+        (None | Some("question"), None) if prompt.kind == "yes_no" && !prompt.question.contains('\n') => {
+            ("question", prompt.question.clone())
+        }
+        _ => return None,
+    };
+    // What was denied counts against others, whatever the policy says of it now.
+    let learnable = judgement.danger == Danger::None && !judgement.verdict.allows();
+    (!allowed || learnable).then(|| Answered { id: prompt.id.clone(), matcher, words, allowed })
+}
+
+/// Whether the words alone are no danger and no way around the rules.
+fn is_harmless(own: &Own, words: &str) -> bool {
+    let request = policy::Request::new(policy::Tool::Shell, policy::Subject::Shell(words));
+    let Ok(around) = own::around(None) else { return false };
+    own.rules.judge(None, &request, &around).settle(&own.folder).danger == Danger::None
+}
+
+/// Exact words first; the first two words instead, where several different lines begin with them and none was denied.
+fn proposals(answered: &[Answered], is_harmless: impl Fn(&str) -> bool) -> Vec<Proposal> {
+    let mut exact: BTreeMap<(&'static str, &str), Vec<(String, String)>> = BTreeMap::new();
+    let denied: Vec<&str> =
+        answered.iter().filter(|one| !one.allowed).map(|one| one.words.as_str()).collect();
+    for one in answered.iter().filter(|one| one.allowed && !denied.contains(&one.words.as_str())) {
+        exact.entry((one.matcher, &one.words)).or_default().push((one.id.clone(), one.words.clone()));
+    }
+    let mut wide: BTreeMap<String, Vec<&str>> = BTreeMap::new();
+    for (matcher, words) in exact.keys() {
+        if let Some(first) = first_two(words).filter(|_| *matcher == "command") {
+            wide.entry(first).or_default().push(words);
+        }
+    }
+    wide.retain(|first, lines| {
+        lines.len() >= SEVERAL && !denied.iter().any(|line| begins_with(line, first)) && is_harmless(first)
+    });
+    let mut proposals: Vec<Proposal> = wide
+        .keys()
+        .map(|first| {
+            let covered = exact.iter().filter(|((_, words), _)| begins_with(words, first));
+            let covers = covered.flat_map(|(_, covers)| covers.clone()).collect();
+            Proposal { matcher: "command", words: first.clone(), covers }
+        })
+        .collect();
+    let rest = exact.into_iter().filter(|((matcher, words), _)| {
+        *matcher == "question" || !wide.keys().any(|first| begins_with(words, first))
+    });
+    proposals.extend(rest.map(|((matcher, words), covers)| Proposal {
+        matcher,
+        words: words.to_owned(),
+        covers,
+    }));
+    proposals
+}
+
+/// The program and its subcommand, if that is what they look like.
+fn first_two(line: &str) -> Option<String> {
+    let mut words = line.split_whitespace();
+    let (program, sub) = (words.next()?, words.next()?);
+    let plain = |word: &str| word.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-');
+    (plain(program) && plain(sub) && !sub.starts_with('-')).then(|| format!("{program} {sub}"))
+}
+
+fn begins_with(line: &str, words: &str) -> bool {
+    line.strip_prefix(words).is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn said(words: &str, allowed: bool) -> Answered {
+        Answered { id: "bbbbbbbb".into(), matcher: "command", words: words.into(), allowed }
+    }
+
+    #[track_caller]
+    fn check(said: &[Answered], expected: &[&str]) {
+        let proposals = proposals(said, |words| words != "git push");
+        let words: Vec<&str> = proposals.iter().map(|proposal| proposal.words.as_str()).collect();
+        assert_eq!(words, expected);
+    }
+
+    #[test]
+    fn exact_words_until_several_agree() {
+        check(&[said("cargo doc --open", true)], &["cargo doc --open"]);
+        let doc = ["cargo doc -p a", "cargo doc -p b"].map(|words| said(words, true));
+        check(&doc, &["cargo doc -p a", "cargo doc -p b"]);
+        let more = [doc.to_vec(), vec![said("cargo doc", true)]].concat();
+        check(&more, &["cargo doc"]);
+        let denied = [more.clone(), vec![said("cargo doc --open", false)]].concat();
+        check(&denied, &["cargo doc", "cargo doc -p a", "cargo doc -p b"]);
+        let push = ["git push a", "git push b", "git push c"].map(|words| said(words, true));
+        check(&push, &["git push a", "git push b", "git push c"]);
+        let flags = ["rm -f a", "rm -f b", "rm -f c"].map(|words| said(words, true));
+        check(&flags, &["rm -f a", "rm -f b", "rm -f c"]);
+        check(&[said("make x", true), said("make x", false)], &[]);
+    }
+}

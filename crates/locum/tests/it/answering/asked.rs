@@ -1,0 +1,124 @@
+//! What the person is asked, and answers from another terminal.
+
+use std::io::{Read, Write};
+use std::os::unix::net::UnixStream;
+
+use serde_json::json;
+use wire::{BrainAnswer, BrainRequest, FrameReader, Hello, PromptReply, PromptRequest, VERSION, encode};
+
+use super::{ARROWS, id};
+use crate::brain::House;
+
+/// Exit status of an answer that came too late.
+const STALE: i32 = 3;
+
+#[test]
+fn the_first_answer_lands_and_the_second_is_told_who_was_first() {
+    let house = House::new();
+    house.sandbox.write("home/arrows.py", ARROWS);
+    house.asks("menu", "python3 arrows.py 'Which one' Apple Pear Plum");
+    let prompt = house.wait_prompt("menu");
+    assert_eq!(
+        (&prompt["kind"], &prompt["question"]),
+        (&json!("menu"), &json!("Which one (Use arrow keys)"))
+    );
+    assert_eq!(prompt["choices"][1]["label"], "Pear");
+    let landed = house.json(&["answer", id(&prompt), "2", "--json"]);
+    assert_eq!(landed["outcome"], "landed", "{landed}");
+    house.wait_got("menu", "chose Pear\n");
+    let late = house.output(&["answer", id(&prompt), "1"]);
+    assert_eq!(late.status.code(), Some(STALE), "{late:?}");
+    let words = String::from_utf8_lossy(&late.stdout).into_owned();
+    assert!(words.contains("landed already, by person"), "{words}");
+    assert_eq!(house.got("menu"), "chose Pear\n", "once");
+    let shown = house.json(&["show", id(&prompt), "--json"]);
+    assert_eq!((&shown["status"], &shown["answer"]), (&json!("landed"), &json!("Pear")), "{shown}");
+    assert!(house.ok(&["history"]).contains("Pear ← person"));
+}
+
+/// Ten at once: one wins, and the program gets one answer.
+#[test]
+fn of_many_answers_at_once_one_is_typed() {
+    let house = House::new();
+    house.asks("line", "read -p 'Go on? [y/n] ' x; echo \"[$x]\" >> $GOT; cat >> $GOT");
+    let prompt = house.wait_prompt("line");
+    let answers: Vec<_> = (0..10)
+        .map(|number| {
+            let word = if number % 2 == 0 { "yes" } else { "no" };
+            let mut command = house.sandbox.command(&house.locum);
+            command.args(["answer", id(&prompt), word]).stdout(std::process::Stdio::null()).spawn().unwrap()
+        })
+        .collect();
+    let codes: Vec<_> = answers.into_iter().map(|mut child| child.wait().unwrap().code().unwrap()).collect();
+    assert_eq!(codes.iter().filter(|code| **code == 0).count(), 1, "{codes:?}");
+    assert!(codes.iter().all(|code| [0, STALE].contains(code)), "{codes:?}");
+    house.wait_explained("line", "works", |seen| seen["state"] != "asking" || seen["kind"] == "free_text");
+    assert!(["[y]\n", "[n]\n"].contains(&house.got("line").as_str()), "{}", house.got("line"));
+}
+
+#[test]
+fn no_and_text_and_what_is_refused() {
+    let house = House::new();
+    house.asks("no", "read -p 'Delete it? [Y/n] ' x; echo \"[$x]\" >> $GOT; sleep 1000");
+    house.ok(&["answer", id(&house.wait_prompt("no")), "--deny", "not now"]);
+    house.wait_got("no", "[n]\n");
+    house.asks("text", "read -p 'Your name: ' x; echo \"[$x]\" >> $GOT; sleep 1000");
+    let prompt = house.wait_prompt("text");
+    let refused = house.fails(&["answer", id(&prompt), "--deny", "no"], 1);
+    assert!(refused.contains("no choice of it says no"), "{refused}");
+    house.ok(&["answer", id(&prompt), "--text", "Ada L."]);
+    house.wait_got("text", "[Ada L.]\n");
+    house.asks("secret", "read -s -p 'Password: ' x; echo \"[$x]\" >> $GOT; sleep 1000");
+    let prompt = house.wait_prompt("secret");
+    let refused = house.fails(&["answer", id(&prompt), "--text", "hunter2"], 1);
+    assert!(refused.contains("typed at the terminal"), "{refused}");
+    assert_eq!(house.got("secret"), "");
+    let refused = house.fails(&["answer", id(&house.wait_prompt("secret")), "yes"], 1);
+    assert!(refused.contains("typed at the terminal"), "{refused}");
+}
+
+#[test]
+fn what_is_not_open_any_more_is_not_answered() {
+    let house = House::new();
+    house.asks("ends", "read -p 'Go on? [y/n] ' x; echo \"[$x]\" >> $GOT");
+    let prompt = house.wait_prompt("ends");
+    let answer = ask_brain(&house, id(&prompt), [7; 16]);
+    assert_eq!(outcome(&answer), ("stale".into(), "it was asked anew meanwhile; look again".into()));
+    house.ok(&["kill", "ends", "--signal", "KILL"]);
+    house.wait_listed("ends", |line| line["state"] == "ended");
+    let late = house.output(&["answer", id(&prompt), "yes"]);
+    assert_eq!(late.status.code(), Some(STALE), "{late:?}");
+    assert_eq!(house.got("ends"), "");
+    let unknown = house.fails(&["answer", "zzzzzzzz", "yes"], 1);
+    assert!(unknown.contains("zzzzzzzz"), "{unknown}");
+}
+
+/// An answer with another nonce than the question came with.
+fn ask_brain(house: &House, id: &str, nonce: [u8; 16]) -> BrainAnswer {
+    let mut socket = UnixStream::connect(house.sandbox.path("run/locum/brain.sock")).unwrap();
+    let hello = Hello { version: VERSION, program: "test".into(), session: String::new() };
+    socket.write_all(&encode(&hello).unwrap()).unwrap();
+    let reply = PromptReply::Choose("yes".into());
+    let request = BrainRequest::Prompt(PromptRequest::Answer { id: id.into(), nonce, reply });
+    socket.write_all(&encode(&request).unwrap()).unwrap();
+    let (mut frames, mut greeted) = (FrameReader::new(), false);
+    let mut bytes = [0; 4096];
+    loop {
+        let count = socket.read(&mut bytes).unwrap();
+        assert!(count > 0, "the brain hung up");
+        frames.push(&bytes[..count]);
+        if !greeted && frames.next_message::<Hello>().unwrap().is_some() {
+            greeted = true;
+        }
+        if greeted && let Some(answer) = frames.next_message().unwrap() {
+            return answer;
+        }
+    }
+}
+
+fn outcome(answer: &BrainAnswer) -> (String, String) {
+    match answer {
+        BrainAnswer::Answered { outcome, reason } => (outcome.clone(), reason.clone().unwrap_or_default()),
+        other => panic!("{other:?}"),
+    }
+}

@@ -1,0 +1,105 @@
+//! The person always wins.
+
+use testkit::keys;
+
+use super::{LIFTED, PROCEED, id, wait_status};
+use crate::brain::House;
+
+const SLOW: &str =
+    "[[rule]]\nname = \"slow\"\nquestion = [\"Proceed\"]\nanswer = \"allow\"\ndelay = \"3s\"\n";
+
+/// The status of an answer that could not be typed.
+fn was_not_typed(house: &House, id: &str) {
+    let output = house.output(&["answer", id, "yes"]);
+    let code = output.status.code().unwrap();
+    assert!([3, 4].contains(&code), "{output:?}");
+}
+
+#[test]
+fn a_key_withdraws_an_automatic_answer() {
+    let house = House::with_policy(&format!("{SLOW}{LIFTED}"));
+    let window = house.window("it", "read -p 'Proceed? [y/N] ' x; echo \"[$x]\" >> $GOT; sleep 1000");
+    window.wait_for("Proceed?");
+    house.wait_explained("it", "asks", |seen| seen["state"] == "asking");
+    window.type_text("n");
+    let prompt = house.wait_prompt("it");
+    assert!(prompt["reasons"].to_string().contains("typed at the terminal"), "{prompt}");
+    house.wait_explained("it", "rests", |seen| seen["quiet"].as_f64() > Some(4.0));
+    assert_eq!(house.got("it"), "", "the delay is long over");
+    window.send(keys::ENTER);
+    house.wait_got("it", "[n]\n");
+    assert!(house.events_of("it", "answer.intended").is_empty());
+    wait_status(&house, id(&prompt), "terminal");
+}
+
+/// What is half typed is the person's: neither a rule nor an answer from elsewhere sends it off.
+#[test]
+fn a_draft_is_never_submitted() {
+    let house = House::with_policy(&format!("{PROCEED}{LIFTED}"));
+    let script = "until test -e go; do sleep 0.1; done; read -p 'Proceed? [y/N] ' x; echo \"[$x]\" >> $GOT; sleep 1000";
+    let window = house.window("it", script);
+    house.wait_listed("it", |line| line["state"] == "running");
+    window.type_text("dra");
+    window.wait_for("dra");
+    house.sandbox.write("home/go", "");
+    let prompt = house.wait_prompt("it");
+    was_not_typed(&house, id(&prompt));
+    assert_eq!(house.got("it"), "");
+    window.type_text("ft\r");
+    house.wait_got("it", "[draft]\n");
+}
+
+/// Asks whenever it is told to.
+const ASKING: &str = "trap '' INT; stty -isig; n=0; while true; do n=$((n+1)); \
+    until test -e go$n; do sleep 0.05; done; read -p \"Proceed $n? [y/N] \" x; echo \"$n [$x]\" >> $GOT; done";
+
+#[test]
+fn ctrl_c_twice_makes_it_manual_until_the_person_says_otherwise() {
+    let house = House::with_policy(&format!("{PROCEED}{LIFTED}"));
+    let window = house.window("it", ASKING);
+    house.sandbox.write("home/go1", "");
+    house.wait_got("it", "1 [y]\n");
+    window.send(keys::CTRL_C);
+    window.send(keys::CTRL_C);
+    assert_eq!(house.wait_manual("it"), "Ctrl-C was pressed twice");
+    house.ok(&["daemon", "restart"]);
+    assert_eq!(house.wait_manual("it"), "Ctrl-C was pressed twice", "also for the next brain");
+    house.ok(&["resume", "it"]);
+    house.wait_listed("it", |line| line["manual"].is_null());
+}
+
+#[test]
+fn pause_and_resume_hold_at_once_and_for_the_next_brain() {
+    let house = House::with_policy(&format!("{PROCEED}{LIFTED}"));
+    house.asks("it", ASKING);
+    house.sandbox.write("home/go1", "");
+    house.wait_got("it", "1 [y]\n");
+    house.ok(&["pause", "it"]);
+    house.sandbox.write("home/go2", "");
+    let prompt = house.wait_prompt("it");
+    assert!(prompt["reasons"].to_string().contains("the session is manual: paused by you"), "{prompt}");
+    assert!(house.wait_manual("it").contains("paused by you"));
+    house.ok(&["daemon", "restart"]);
+    assert!(house.wait_manual("it").contains("paused by you"), "also for the next brain");
+    let prompt = house.wait_prompt("it");
+    house.ok(&["answer", id(&prompt), "no"]);
+    house.wait_got("it", "1 [y]\n2 [N]\n");
+    house.ok(&["resume", "--all"]);
+    house.sandbox.write("home/go3", "");
+    house.wait_got("it", "1 [y]\n2 [N]\n3 [y]\n");
+    let words = house.ok(&["explain", "it"]);
+    assert!(words.contains("automatic again"), "{words}");
+}
+
+/// The person answers at the terminal first, and who answers from elsewhere is told.
+#[test]
+fn answered_at_the_terminal_first() {
+    let house = House::new();
+    let window = house.window("it", "read -p 'Go on? [y/n] ' x; echo \"[$x]\" >> $GOT; sleep 1000");
+    let prompt = house.wait_prompt("it");
+    window.type_text("n\r");
+    house.wait_got("it", "[n]\n");
+    wait_status(&house, id(&prompt), "terminal");
+    was_not_typed(&house, id(&prompt));
+    assert_eq!(house.got("it"), "[n]\n");
+}

@@ -1,0 +1,79 @@
+//! Brains come and go, and disks refuse; nothing is answered twice, and nothing that could not be recorded.
+
+use rusqlite::Connection;
+use rustix::process::Signal;
+use testkit::jobs::signal;
+use testkit::{PATIENCE, process};
+
+use super::{LIFTED, PROCEED, id};
+use crate::brain::House;
+
+#[test]
+fn a_question_that_was_open_before_the_brain_came() {
+    let house = House::without_brain();
+    house.asks("it", "read -p 'Go on? [y/n] ' x; echo \"[$x]\" >> $GOT; sleep 1000");
+    let prompt = house.wait_prompt("it");
+    house.ok(&["answer", id(&prompt), "yes"]);
+    house.wait_got("it", "[y]\n");
+}
+
+/// The intent is recorded and the host is stopped, so that nobody knows whether the keys arrive: the brain is killed
+/// there. Whatever the host does with what lies in its socket, the program gets one answer at most, and if it got none the
+/// person is asked.
+#[test]
+fn a_brain_that_is_killed_while_it_answers_answers_nothing_twice() {
+    for _ in 0..3 {
+        let house = House::with_policy(&format!("{}{LIFTED}", PROCEED.replace("\"0s\"", "\"2s\"")));
+        house.asks("it", "read -p 'Proceed? [y/N] ' x; echo \"[$x]\" >> $GOT; cat >> $GOT");
+        let line = house.wait_listed("it", |line| line["activity"] == "asking");
+        let host = u32::try_from(line["host_pid"].as_u64().unwrap()).unwrap();
+        let brain = house.brain();
+        signal(host, Signal::STOP);
+        let database = Connection::open(house.sandbox.path("state/locum/locum.db")).unwrap();
+        let intended = "SELECT count(*) FROM event WHERE kind = 'answer.intended'";
+        process::wait_until(PATIENCE, "the intent", || {
+            database.query_row(intended, [], |row| row.get::<_, i64>(0)).is_ok_and(|count| count == 1)
+        });
+        drop(database);
+        signal(brain, Signal::KILL);
+        process::wait_until(PATIENCE, "the brain's end", || !process::alive(brain));
+        signal(host, Signal::CONT);
+        house.ok(&["daemon", "start"]);
+        house.wait_explained("it", "rests", |seen| seen["quiet"].as_f64() > Some(2.0));
+        match house.got("it").as_str() {
+            "" => {
+                let prompt = house.wait_prompt("it");
+                assert!(prompt["reasons"].to_string().contains("was begun before"), "{prompt}");
+                // A part of the answer may be in the terminal, unsent. Then nothing is typed behind it.
+                match house.output(&["answer", id(&prompt), "no"]).status.code() {
+                    Some(0) => house.wait_got("it", "[N]\n"),
+                    Some(3) => assert_eq!(house.got("it"), "", "{}", house.ok(&["screen", "it"])),
+                    other => panic!("{other:?}"),
+                }
+            }
+            got => assert_eq!(got, "[y]\n", "once"),
+        }
+    }
+}
+
+#[test]
+fn what_cannot_be_recorded_is_not_answered() {
+    let house = House::with_policy(&format!("{PROCEED}{LIFTED}"));
+    house.asks("first", "read -p 'Proceed? [y/N] ' x; echo \"[$x]\" >> $GOT; sleep 1000");
+    house.wait_got("first", "[y]\n");
+    let blocker = Connection::open(house.sandbox.path("state/locum/locum.db")).unwrap();
+    blocker.execute_batch("BEGIN EXCLUSIVE").unwrap();
+    house.asks("second", "read -p 'Proceed? [y/N] ' x; echo \"[$x]\" >> $GOT; sleep 1000");
+    let prompt = house.wait_prompt_where("second", "says why", |prompt| {
+        prompt["reasons"].to_string().contains("cannot be recorded")
+    });
+    let refused = house.output(&["answer", id(&prompt), "yes"]);
+    assert_eq!(refused.status.code(), Some(4), "{refused:?}");
+    assert_eq!(house.got("second"), "");
+    blocker.execute_batch("ROLLBACK").unwrap();
+    process::wait_until(PATIENCE, "the record to be kept again", || house.output(&["ps"]).stderr.is_empty());
+    assert_eq!(house.got("second"), "", "what was refused is not carried out later");
+    house.ok(&["answer", id(&house.wait_prompt("second")), "no"]);
+    house.wait_got("second", "[N]\n");
+    assert_eq!(house.json(&["audit", "verify", "--json"])["ok"], true);
+}
