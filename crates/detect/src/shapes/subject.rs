@@ -113,7 +113,12 @@ fn object(text: &str) -> Option<&str> {
     let name = words.find(|word| !FILLERS.contains(&word.to_lowercase().as_str()))?;
     let named = name.contains(['.', '_', '/']) || name.chars().any(|letter| letter.is_ascii_digit());
     let number = name.chars().all(|letter| letter.is_ascii_digit() || letter == '.');
-    (named && !number).then_some(name)
+    (named && !number && !is_choices(name)).then_some(name)
+}
+
+/// `y/N`, `yes/no/all`: what can be answered, and no file.
+fn is_choices(name: &str) -> bool {
+    name.contains('/') && name.split('/').all(|word| ANSWERS.contains(&word.to_lowercase().as_str()))
 }
 
 /// Words without the marks around them.
@@ -155,6 +160,8 @@ mod tests {
             "What's your name? Don't be shy:",
             "Delete 3 files?",
             "Remove it?",
+            "Really delete? [y/N]",
+            "Overwrite (yes/no/all)?",
             "Proceed (Y/n)?",
             "and/or",
             "",
