@@ -72,7 +72,11 @@ fn files_without_mistakes() {
 fn names_that_do_not_exist() {
     check(
         "[sesion]\n",
-        &[(1, 2, &["no table 'sesion'", "[session] [brain] [record] [detect] [log]", "mean [session]?"])],
+        &[(
+            1,
+            2,
+            &["no table 'sesion'", "[session] [brain] [record] [detect] [notify] [log]", "mean [session]?"],
+        )],
     );
     check(
         "[brain]\nidle_exti = 1",
