@@ -1,17 +1,20 @@
-//! Questions come: on the screen, through a hook, and as two sides of one.
+//! Questions come on the screen, and a hook may have told of them before.
 
 use model::{Kind, Subject};
 
+use crate::choosing;
 use crate::clock::Now;
 use crate::effect::Effect;
 use crate::input::{HookAsk, Number, Sight};
-use crate::life::{Stage, Step};
-use crate::open::{Open, is_shown_of};
+use crate::landing::ACTS_WITHIN;
+use crate::life::Stage;
+use crate::open::{Open, Plan, is_shown_of};
 use crate::session::{LENT_FOR, Session};
 
 const DOES_NOT_FIT: &str = "what the program said through its hook does not fit what it shows";
 const UNFINISHED: &str = "an answer to it was begun before, and nobody knows whether the program has it";
-const SEVERAL_FIT: &str = "the program said several things through its hook that fit what it shows";
+pub(crate) const SEVERAL_FIT: &str =
+    "the program said several things through its hook that fit what it shows";
 
 impl Session {
     pub(crate) fn asks(&mut self, sight: Sight, now: Now, effects: &mut Vec<Effect>) {
@@ -20,6 +23,10 @@ impl Session {
         }
         self.leaves(now, effects);
         self.rests = None;
+        if self.left_standing == Some(sight.fingerprint) {
+            return;
+        }
+        self.left_standing = None;
         match self.told_of(&sight).as_slice() {
             [number] => self.shows(*number, sight),
             [] => self.new_on_screen(sight, None, now, effects),
@@ -28,7 +35,10 @@ impl Session {
     }
 
     fn is_on_screen(&self, fingerprint: u64) -> bool {
-        let same = |open: &Open| open.sight.as_ref().is_some_and(|sight| sight.fingerprint == fingerprint);
+        let same = |open: &Open| {
+            let sight = open.sight.as_ref().filter(|_| !open.left);
+            sight.is_some_and(|sight| sight.fingerprint == fingerprint)
+        };
         self.opens.iter().any(same)
     }
 
@@ -52,17 +62,32 @@ impl Session {
         let unfit = self.opens.iter().any(|open| open.hook.is_some() && open.sight.is_none());
         let (lent, several) = self.take_lent(&sight, now);
         let doubt = doubt.or(unfit.then_some(DOES_NOT_FIT)).or(several.then_some(SEVERAL_FIT));
-        let doubt = doubt.or(self.take_unfinished(sight.words).then_some(UNFINISHED));
+        let doubt = doubt.or(self.take_unfinished(&sight).then_some(UNFINISHED));
         let mut open = Open::new(self.new_number(), now.at, self.epoch, self.has_draft());
         open.by_hand = doubt.map(str::to_owned);
         (open.sight, open.lent) = (Some(sight), lent);
-        effects.push(Effect::Judge(open.number));
-        self.opens.push(open);
+        self.comes(open, effects);
     }
 
     /// Whether this was being answered before. Only the first question can be the one that stood there then.
-    fn take_unfinished(&mut self, words: u64) -> bool {
-        std::mem::take(&mut self.unfinished).contains(&words)
+    fn take_unfinished(&mut self, sight: &Sight) -> bool {
+        let unfinished = std::mem::take(&mut self.unfinished).contains(&sight.words);
+        if unfinished && choosing::takes_keys_at_once(&sight.question) {
+            self.half_typed = false;
+        }
+        unfinished
+    }
+
+    /// An earlier brain was answering this. What it typed may lie there without its Enter, until somebody types.
+    pub(crate) fn was_unfinished(&mut self, words: u64) {
+        self.unfinished.push(words);
+        self.half_typed = true;
+    }
+
+    pub(crate) fn comes(&mut self, open: Open, effects: &mut Vec<Effect>) {
+        let number = open.number;
+        self.opens.push(open);
+        self.judge(number, effects);
     }
 
     /// What a hook said of this before it was shown, if exactly one said something that fits; and whether several did.
@@ -84,8 +109,11 @@ impl Session {
             return;
         }
         open.sight = Some(sight.clone());
+        let acted = |plan: &Plan| {
+            plan.is_whole() && plan.progress.typed.is_some_and(|typed| now.at >= typed + ACTS_WITHIN)
+        };
         let (number, injected) = (open.number, open.stage == Stage::Injected);
-        if injected && open.plan.as_ref().is_some_and(|plan| plan.is_whole()) {
+        if injected && open.plan.as_ref().is_some_and(acted) {
             self.did_not_land(number, now, effects);
         }
     }
@@ -101,43 +129,6 @@ impl Session {
         // What was typed at a pager or into an editor is not waiting to be sent.
         if matches!(self.rests.take(), Some(Kind::Pager | Kind::Editor)) {
             self.consumed = self.epoch;
-        }
-    }
-
-    /// A program asks through its hook.
-    pub(crate) fn hook(&mut self, ask: HookAsk, now: Now, effects: &mut Vec<Effect>) {
-        let others = self.opens.iter().filter(|open| {
-            open.hook.as_ref().is_some_and(|known| known.question.subject == ask.question.subject)
-        });
-        let alone = others.count() == 0;
-        let shown = self.on_screen().filter(|open| {
-            let fits = |sight: &Sight| is_shown_of(&sight.question, &ask.question);
-            open.hook.is_none() && open.sight.as_ref().is_some_and(fits)
-        });
-        match shown {
-            Some(open) if alone && ask.shows && matches!(open.stage, Stage::Seen | Stage::Asked) => {
-                open.hook = Some(ask);
-                effects.push(Effect::Judge(open.number));
-            }
-            _ => {
-                let mut open = Open::new(self.new_number(), now.at, self.epoch, self.has_draft());
-                open.hook = Some(ask);
-                effects.push(Effect::Judge(open.number));
-                self.opens.push(open);
-            }
-        }
-    }
-
-    /// A hook's call has ended, by our answer or without it.
-    pub(crate) fn hook_over(&mut self, call: u64, now: Now, effects: &mut Vec<Effect>) {
-        let Some(open) = self.opens.iter_mut().find(|open| open.call() == Some(call)) else { return };
-        let number = open.number;
-        if open.sight.is_some() && open.stage != Stage::Injected {
-            open.hook = None;
-            return;
-        }
-        if open.sight.is_none() {
-            self.leave(number, Step::Left, now, effects);
         }
     }
 }

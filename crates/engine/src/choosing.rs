@@ -57,9 +57,13 @@ pub(crate) fn chosen(place: usize, choice: &Choice) -> Answer {
 
 /// The keys of an answer, for the question as it stands now; nothing if it cannot be given.
 pub(crate) fn keys(answer: &Answer, question: &Question) -> Option<Vec<Key>> {
+    if matches!(question.kind, Kind::Password | Kind::Unknown) {
+        return None;
+    }
     let keys = match answer {
-        Answer::Choose { place, label, .. } => {
-            question.choices.get(*place).filter(|choice| choice.label == *label)?.keys.clone()
+        Answer::Choose { place, label, role } => {
+            let same = |choice: &&Choice| choice.label == *label && choice.role == *role;
+            question.choices.get(*place).filter(same)?.keys.clone()
         }
         Answer::Deny { .. } => match one_of(question, &[Role::No]).ok()? {
             Answer::Choose { place, .. } => question.choices.get(place)?.keys.clone(),
@@ -70,6 +74,15 @@ pub(crate) fn keys(answer: &Answer, question: &Question) -> Option<Vec<Key>> {
         Answer::Enter => confirming(question)?,
     };
     Some(keys).filter(|keys| !keys.is_empty())
+}
+
+/// Whether keys answer it at once, so that nothing is left of them when it is gone. Where a line is read, what was typed stays
+/// until Enter sends it.
+pub(crate) fn takes_keys_at_once(question: &Question) -> bool {
+    let choices = &question.choices;
+    let line = |choice: &Choice| matches!(choice.keys.as_slice(), [Key::Text(_), .., Key::Enter]);
+    let keyed = matches!(question.kind, Kind::YesNo | Kind::Menu | Kind::ConfirmEnter);
+    keyed && !choices.iter().any(line) && !choices.iter().all(|choice| choice.keys == [Key::Enter])
 }
 
 /// The key that goes on: the one the program names, else Enter.

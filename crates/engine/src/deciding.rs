@@ -7,35 +7,88 @@ use model::Verdict;
 use crate::answer::{Answer, Attempt, By, Outcome};
 use crate::choosing;
 use crate::clock::Now;
-use crate::effect::Effect;
+use crate::effect::{Effect, Ending};
 use crate::input::{Claim, Number};
 use crate::life::{Stage, Step};
+use crate::nudge::GoesOn;
 use crate::open::{Open, Plan, Progress};
-use crate::ruling::Ruling;
+use crate::ruling::{Rules, Ruling};
 use crate::session::Session;
 
 const TYPED: &str = "somebody typed at the terminal";
+const OTHER_RULES: &str = "the rules changed while it was being answered";
 
 impl Session {
     /// The policy has spoken.
     pub(crate) fn judged(&mut self, number: Number, ruling: Ruling, now: Now, effects: &mut Vec<Effect>) {
-        let manual = self.manual.clone();
         let free_text = self.rules.defaults.free_text_enabled;
+        if self.is_outdated(number, effects) {
+            return;
+        }
+        if ruling.manual {
+            self.pause(danger(&ruling), now, effects);
+        }
+        let manual = self.manual.clone();
         let Some(open) = self.open(number) else { return };
         let first = open.stage == Stage::Seen;
+        let told = open.told && !first;
         let open_still = first || open.stage == Stage::Asked && open.by_hand.is_none();
         open.ruling = Some(ruling.clone());
-        let decided = decide(open, &ruling, manual.as_deref(), free_text);
-        if ruling.manual {
-            self.go_manual(danger(&ruling), effects);
-        }
         if !open_still {
             return;
         }
+        let decided = decide(open, &ruling, manual.as_deref(), free_text);
         match decided {
             Decided::Answer(answer) => self.plan(number, answer, &ruling, now),
+            // Who has been told is not told again.
+            Decided::Ask(_) if told => {}
             Decided::Ask(reasons) => self.ask(number, reasons, now, effects),
             Decided::Ignore => self.ignore(number, effects),
+        }
+    }
+
+    /// The policy is to be asked. One verdict at a time, so that an old one is never taken for a new one.
+    pub(crate) fn judge(&mut self, number: Number, effects: &mut Vec<Effect>) {
+        let Some(open) = self.open(number) else { return };
+        open.judge_again = open.judging;
+        if !std::mem::replace(&mut open.judging, true) {
+            effects.push(Effect::Judge(number));
+        }
+    }
+
+    /// A verdict about less than is known by now counts for nothing.
+    fn is_outdated(&mut self, number: Number, effects: &mut Vec<Effect>) -> bool {
+        let Some(open) = self.open(number) else { return true };
+        open.judging = false;
+        let outdated = std::mem::take(&mut open.judge_again);
+        if outdated {
+            self.judge(number, effects);
+        }
+        outdated
+    }
+
+    /// What was decided was decided by something that does not hold any more.
+    pub(crate) fn judge_anew(&mut self, number: Number, why: &str, effects: &mut Vec<Effect>) {
+        let Some(open) = self.open(number) else { return };
+        match open.stage {
+            Stage::Decided if open.is_automatic() => {
+                open.step(Step::Ask);
+                open.plan = None;
+            }
+            Stage::Recording | Stage::Intended if open.is_automatic() && open.by_hand.is_none() => {
+                open.by_hand = Some(why.to_owned());
+            }
+            _ => {}
+        }
+        self.judge(number, effects);
+    }
+
+    pub(crate) fn other_rules(&mut self, rules: Rules, effects: &mut Vec<Effect>) {
+        self.rules = rules;
+        let undecided = |open: &&Open| open.stage == Stage::Seen || open.is_automatic() && !open.is_begun();
+        let numbers: Vec<Number> = self.opens.iter().filter(undecided).map(|open| open.number).collect();
+        for number in numbers {
+            self.judge_anew(number, OTHER_RULES, effects);
         }
     }
 
@@ -69,6 +122,7 @@ impl Session {
         effects.push(Effect::Reply { call: hook.call, answer: None, question: None });
         self.lent.push((hook, now.at));
         self.opens.remove(place);
+        effects.push(Effect::Ended(number, Ending { stage: Stage::Gone, by: None }));
     }
 
     /// Nothing is typed, and nobody is told.
@@ -81,6 +135,14 @@ impl Session {
         }
     }
 
+    /// Something was typed. While keys of ours are on their way nobody can say whose it is.
+    pub(crate) fn somebody_typed(&mut self, epoch: u64, draft: bool, now: Now, effects: &mut Vec<Effect>) {
+        match self.under_way {
+            Some(_) => self.typed_meanwhile = Some((epoch, draft)),
+            None => self.typed(epoch, draft, now, effects),
+        }
+    }
+
     /// The person typed: what was to be answered without them is theirs now.
     pub(crate) fn typed(&mut self, epoch: u64, draft: bool, now: Now, effects: &mut Vec<Effect>) {
         if epoch <= self.epoch {
@@ -90,23 +152,27 @@ impl Session {
         (self.epoch, self.draft) = (epoch, draft);
         self.pace.note_person();
         self.silence.somebody_acted(now.at);
-        (self.silence.limit_over, self.silence.resuming) = (None, None);
-        self.withdraw(now, effects);
+        (self.silence.goes_on, self.half_typed) = (GoesOn::No, false);
+        self.withdraw(TYPED, |_| true, now, effects);
     }
 
-    pub(crate) fn withdraw(&mut self, now: Now, effects: &mut Vec<Effect>) {
+    /// These are for a person from now on. What is decided is asked; what is being recorded the guard will hold.
+    pub(crate) fn withdraw(
+        &mut self,
+        why: &str,
+        which: impl Fn(&Open) -> bool,
+        now: Now,
+        effects: &mut Vec<Effect>,
+    ) {
         let mut asked = Vec::new();
-        for open in &mut self.opens {
-            if open.by_hand.is_none() {
-                open.by_hand = Some(TYPED.into());
-            }
-            let automatic = open.plan.as_ref().is_some_and(|plan| plan.by.is_automatic());
-            if open.stage == Stage::Decided && automatic {
+        for open in self.opens.iter_mut().filter(|open| which(open)) {
+            open.by_hand.get_or_insert_with(|| why.to_owned());
+            if open.stage == Stage::Decided && open.is_automatic() {
                 asked.push(open.number);
             }
         }
         for number in asked {
-            self.ask(number, vec![TYPED.into()], now, effects);
+            self.ask(number, vec![why.to_owned()], now, effects);
         }
     }
 
@@ -115,14 +181,15 @@ impl Session {
         let epoch = self.epoch;
         self.pace.note_person();
         let Attempt { answer, by } = attempt;
-        let open = self
-            .open(number)
-            .filter(|open| matches!(open.stage, Stage::Seen | Stage::Asked | Stage::Decided));
+        let open = self.open(number).filter(|open| {
+            matches!(open.stage, Stage::Seen | Stage::Asked | Stage::Decided | Stage::Recording)
+        });
         let Some(open) = open else {
             let outcome = Outcome::Stale("the question is not open any more".into());
             return effects.push(Effect::Told(number, by, outcome));
         };
-        if open.stage == Stage::Decided {
+        // Who is the first was settled by the record: an automatic intent that is still on its way there has lost.
+        if matches!(open.stage, Stage::Decided | Stage::Recording) {
             open.step(Step::Ask);
         }
         let not_before = now.at;
@@ -132,12 +199,13 @@ impl Session {
 
     /// The intent of an automatic answer is in the record, or is not.
     pub(crate) fn claimed(&mut self, number: Number, claim: Claim, now: Now, effects: &mut Vec<Effect>) {
+        let timeout = self.rules.defaults.timeout;
         let Some(open) = self.open(number).filter(|open| open.stage == Stage::Recording) else { return };
         match claim {
             Claim::Won => drop(open.step(Step::Recorded)),
             Claim::Lost(reason) => {
-                open.by_hand = Some(reason);
-                open.plan = None;
+                (open.by_hand, open.plan) = (Some(reason), None);
+                open.expires.get_or_insert(now.at + timeout);
                 open.step(Step::Ask);
             }
             Claim::Unrecorded(reason) => {
@@ -169,7 +237,7 @@ fn decide(open: &Open, ruling: &Ruling, manual: Option<&str>, free_text: bool) -
     if let Some(reason) = &open.by_hand {
         return because(reason.clone());
     }
-    if let Some(why) = manual.filter(|_| ruling.verdict != Verdict::Deny || open.hook.is_none()) {
+    if let Some(why) = manual {
         return because(format!("the session is manual: {why}"));
     }
     if open.hook.as_ref().is_some_and(|hook| !hook.takes_yes) && ruling.verdict.allows() {

@@ -1,8 +1,7 @@
 //! Questions go: answered, unanswered, or nobody knows.
 
-use model::Kind;
-
 use crate::answer::Outcome;
+use crate::choosing;
 use crate::clock::Now;
 use crate::effect::{Effect, Ending};
 use crate::input::Number;
@@ -15,15 +14,14 @@ impl Session {
     pub(crate) fn leaves(&mut self, now: Now, effects: &mut Vec<Effect>) {
         let (epoch, Some(open)) = (self.epoch, self.on_screen()) else { return };
         let number = open.number;
-        let whole = open.plan.as_ref().is_some_and(|plan| plan.is_whole());
-        let by_person = epoch != open.epoch && !(open.stage == Stage::Injected && whole);
-        let consumes = !open.draft
-            && matches!(open.question().map(|question| question.kind), Some(kind) if is_keyed(kind));
-        let step = if by_person { Step::LeftByPerson } else { Step::Left };
         if open.stage == Stage::Sent {
-            open.left = Some(step);
+            open.left = true;
             return;
         }
+        let at_once = open.question().is_some_and(|question| choosing::takes_keys_at_once(&question));
+        // One key of the person's went into it. What came behind may be the beginning of a line.
+        let one_key = epoch <= open.epoch + 1;
+        let (consumes, step) = (at_once && one_key && !open.draft, open.departure(epoch));
         if consumes {
             self.consumed = epoch;
         }
@@ -37,11 +35,13 @@ impl Session {
         if !open.step(step) {
             return;
         }
-        let Some(mut open) = self.forget(number) else { return };
-        if let Some(hook) = open.hook.take()
-            && before != Stage::Injected
-        {
-            effects.push(Effect::Reply { call: hook.call, answer: None, question: Some(number) });
+        let Some(open) = self.forget(number) else { return };
+        if let Some(call) = open.call() {
+            effects.push(Effect::Reply { call, answer: None, question: Some(number) });
+        }
+        self.half_typed |= open.leaves_text();
+        if matches!(step, Step::Expire | Step::Break) {
+            self.left_standing = open.sight.as_ref().map(|sight| sight.fingerprint);
         }
         self.answered |= open.stage == Stage::Landed;
         if open.stage == Stage::Landed {
@@ -58,15 +58,14 @@ impl Session {
     }
 
     /// The program has ended, and with it everything it asked.
-    pub(crate) fn ended(&mut self, effects: &mut Vec<Effect>) {
-        let now =
-            Now { at: self.opens.iter().map(|open| open.since).max().unwrap_or_default(), minute_of_day: 0 };
-        let numbers: Vec<(Number, Stage)> = self.opens.iter().map(|open| (open.number, open.stage)).collect();
-        for (number, stage) in numbers {
-            let step = if stage == Stage::Sent { Step::Break } else { Step::Left };
+    pub(crate) fn ended(&mut self, now: Now, effects: &mut Vec<Effect>) {
+        let epoch = self.epoch;
+        let ends: Vec<(Number, Step)> =
+            self.opens.iter().map(|open| (open.number, open.departure(epoch))).collect();
+        for (number, step) in ends {
             self.leave(number, step, now, effects);
         }
-        self.under_way = None;
+        (self.under_way, self.look) = (None, None);
     }
 
     /// What was to be answered cannot be: a person has to look.
@@ -81,11 +80,14 @@ impl Session {
         let Some(open) = self.open(number) else { return };
         let by = open.plan.as_ref().map(|plan| plan.by.clone());
         let reason = outcome.reason().unwrap_or_default().to_owned();
+        let leaves_text = open.leaves_text();
         if !open.step(Step::Ask) {
             return;
         }
+        open.forget_replied();
         (open.plan, open.expires) = (None, Some(now.at + timeout));
         open.by_hand = Some(reason.clone());
+        self.half_typed |= leaves_text;
         effects.extend(by.map(|by| Effect::Told(number, by, outcome)));
         effects.push(Effect::Reopen(number, reason.clone()));
         effects.push(Effect::Ask(number, vec![reason]));
@@ -97,11 +99,6 @@ impl Session {
         effects.push(Effect::Note(Some(number), note.into()));
         self.leave(number, Step::Expire, now, effects);
     }
-}
-
-/// Whether keys answer it at once, so that nothing is left of them when it is gone.
-fn is_keyed(kind: Kind) -> bool {
-    matches!(kind, Kind::YesNo | Kind::Menu | Kind::ConfirmEnter)
 }
 
 /// What whoever answered is told.

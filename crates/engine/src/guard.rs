@@ -54,6 +54,8 @@ pub(crate) struct Situation<'a> {
     pub(crate) epoch: u64,
     /// Something was typed at the terminal and not sent.
     pub(crate) draft: bool,
+    /// Everything happens but the keys.
+    pub(crate) dry_run: bool,
 }
 
 /// Why no key is pressed.
@@ -69,6 +71,7 @@ pub(crate) enum Hold {
 /// now.
 pub(crate) fn pass(open: &Open, situation: Situation<'_>) -> Result<(Injection, Vec<Key>), Hold> {
     let plan = open.plan.as_ref().filter(|_| open.stage == Stage::Intended).ok_or(Hold::Wait)?;
+    nobody_objects(open, plan, situation)?;
     nobody_typed(plan.epoch, situation)?;
     let look = current(situation)?;
     let keys = remaining(open, plan, look)?;
@@ -78,9 +81,15 @@ pub(crate) fn pass(open: &Open, situation: Situation<'_>) -> Result<(Injection, 
     Ok((injection(Some(open.number), bytes, situation), keys))
 }
 
+/// The same for an answer that goes back through a hook, where no key is pressed.
+pub(crate) fn pass_reply(open: &Open, situation: Situation<'_>) -> Result<(), Hold> {
+    let plan = open.plan.as_ref().filter(|_| open.stage == Stage::Intended).ok_or(Hold::Wait)?;
+    nobody_objects(open, plan, situation)
+}
+
 /// The same for keys that answer nothing: where no question stands, and nothing that somebody began to write.
 pub(crate) fn pass_nudge(key: &Key, situation: Situation<'_>) -> Result<Injection, Hold> {
-    if situation.draft {
+    if situation.draft || situation.dry_run {
         return Err(Hold::Never("something was typed and not sent".into()));
     }
     let look = current(situation)?;
@@ -94,6 +103,17 @@ pub(crate) fn pass_nudge(key: &Key, situation: Situation<'_>) -> Result<Injectio
 
 fn injection(question: Option<Number>, bytes: Vec<u8>, situation: Situation<'_>) -> Injection {
     Injection { question, bytes, expect: Expectation { offset: situation.offset, epoch: situation.epoch } }
+}
+
+/// What was decided without a person is theirs as soon as something speaks against it.
+fn nobody_objects(open: &Open, plan: &Plan, situation: Situation<'_>) -> Result<(), Hold> {
+    if situation.dry_run {
+        return Err(Hold::Never("this is a dry run: nothing is typed".into()));
+    }
+    match &open.by_hand {
+        Some(reason) if plan.by.is_automatic() => Err(Hold::Never(reason.clone())),
+        _ => Ok(()),
+    }
 }
 
 fn nobody_typed(epoch: u64, situation: Situation<'_>) -> Result<(), Hold> {
@@ -115,7 +135,8 @@ fn current(situation: Situation<'_>) -> Result<&Look, Hold> {
 fn remaining(open: &Open, plan: &Plan, look: &Look) -> Result<Vec<Key>, Hold> {
     if let Some((rest, echo)) = plan.progress.behind_text() {
         // The form of a question with text behind it is another. What shows that it is the same is its own line.
-        let echoed = look.before_cursor.trim_end() == echo.trim_end();
+        let echoed =
+            look.before_cursor.trim_end() == echo.trim_end() && !matches!(look.stands, Stands::Idle(_));
         return if echoed { Ok(rest.to_vec()) } else { Err(Hold::Wait) };
     }
     let Stands::Asking(standing) = &look.stands else { return Err(Hold::Wait) };
@@ -125,7 +146,7 @@ fn remaining(open: &Open, plan: &Plan, look: &Look) -> Result<Vec<Key>, Hold> {
     let keys = choosing::keys(&plan.answer, &standing.question)
         .ok_or_else(|| Hold::Never("that choice is not there any more".into()))?;
     // A key that moves the pointer has to be seen to have moved it before the next is pressed.
-    if plan.progress.typed.is_some() && keys == plan.progress.keys {
+    if plan.progress.typed.is_some() && keys.len() >= plan.progress.keys.len() {
         return Err(Hold::Wait);
     }
     Ok(keys)

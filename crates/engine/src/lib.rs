@@ -8,17 +8,22 @@
 mod advancing;
 mod answer;
 mod arriving;
+mod beginning;
 mod choosing;
 mod clock;
 mod deciding;
 mod effect;
 mod ending;
 mod guard;
+mod hooks;
 mod input;
 mod keys;
+mod landing;
 mod life;
 mod nudge;
+mod nudging;
 mod open;
+mod pressing;
 mod ruling;
 mod session;
 

@@ -56,7 +56,7 @@ pub enum Step {
     LeftByPerson,
     /// Its time is over.
     Expire,
-    /// The way to the program broke in the middle of an answer, or the program ended there.
+    /// In the middle of an answer it went away, somebody typed, or the way to the program broke.
     Break,
 }
 
@@ -121,9 +121,9 @@ pub fn next(stage: Stage, step: Step) -> Option<Stage> {
         (Injected, Step::Left) => Landed,
         (Recording | Intended, Step::Left) => Stale,
         (Seen | Asked | Decided, Step::Left) => Gone,
-        (Seen | Asked | Decided | Recording | Intended | Injected, Step::LeftByPerson) => AtTerminal,
+        (Seen | Asked | Decided | Recording | Intended, Step::LeftByPerson) => AtTerminal,
         (Seen | Asked | Decided, Step::Expire) => Expired,
-        (Sent | Injected, Step::Break) => Failed,
+        (Intended | Sent | Injected, Step::Break) => Failed,
         _ => return None,
     })
 }

@@ -13,6 +13,24 @@ const LEAST_GAPS: usize = 8;
 const TIMES: u32 = 4;
 const LEAST: Duration = Duration::from_secs(15);
 const MOST: Duration = Duration::from_secs(600);
+/// After a limit it is tried again so often.
+const AGAIN: Duration = Duration::from_secs(5);
+
+/// How a program goes on after a limit.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) enum GoesOn {
+    /// There is none.
+    #[default]
+    No,
+    /// It is over at this moment.
+    At(Duration),
+    /// The word is on its way; what stood left of the cursor before it.
+    Writing(String),
+    /// The word is typed.
+    Written(String),
+    /// Enter is on its way.
+    Sending(String),
+}
 
 /// What is to be remembered for it.
 #[derive(Debug, Clone, Default)]
@@ -24,10 +42,7 @@ pub(crate) struct Silence {
     /// How often it was nudged since it last did something by itself.
     pub(crate) nudged: u32,
     last: Option<Duration>,
-    /// A limit is over at this moment.
-    pub(crate) limit_over: Option<Duration>,
-    /// What stood left of the cursor before the word was typed that lets it go on.
-    pub(crate) resuming: Option<String>,
+    pub(crate) goes_on: GoesOn,
 }
 
 impl Silence {
@@ -73,6 +88,34 @@ impl Silence {
         self.last = Some(now);
         self.nudged += 1;
         self.nudged
+    }
+
+    /// Not now; as if it had been nudged, but it was not.
+    pub(crate) fn postpone(&mut self, now: Duration) {
+        self.last = Some(now);
+    }
+
+    /// The program has the keys that were on their way.
+    pub(crate) fn typed(&mut self) {
+        self.goes_on = match std::mem::take(&mut self.goes_on) {
+            GoesOn::Writing(before) => GoesOn::Written(before),
+            GoesOn::Sending(_) => GoesOn::No,
+            as_it_was => as_it_was,
+        };
+    }
+
+    /// It does not have them.
+    pub(crate) fn not_typed(&mut self, now: Duration) {
+        self.goes_on = match std::mem::take(&mut self.goes_on) {
+            GoesOn::Writing(_) | GoesOn::At(_) => GoesOn::At(now + AGAIN),
+            GoesOn::Sending(before) => GoesOn::Written(before),
+            as_it_was => as_it_was,
+        };
+    }
+
+    /// Nobody knows whether it has them.
+    pub(crate) fn broken(&mut self) {
+        self.goes_on = GoesOn::No;
     }
 
     /// The next key of the sequence.

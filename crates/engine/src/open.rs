@@ -58,11 +58,15 @@ pub(crate) struct Progress {
     /// How often the host was asked, and since when.
     pub(crate) tries: u32,
     pub(crate) since: Option<Duration>,
+    /// The host refused although nothing had happened; not before this moment again.
+    pub(crate) rests_until: Option<Duration>,
     /// When keys were last typed.
     pub(crate) typed: Option<Duration>,
-    /// The keys of the answer when the last one was pressed.
+    /// What is on its way to the host: the keys of the answer, of which that is the first, and what stood left of the cursor.
+    pub(crate) sending: Option<(Vec<Key>, String)>,
+    /// The keys of the answer when the last one was typed.
     pub(crate) keys: Vec<Key>,
-    /// Left of the cursor when it was.
+    /// Left of the cursor before it was.
     pub(crate) before: String,
     /// Everything was typed once more.
     pub(crate) retried: bool,
@@ -97,6 +101,8 @@ pub(crate) struct Open {
     pub(crate) sight: Option<Sight>,
     /// As the program asks it through its hook.
     pub(crate) hook: Option<HookAsk>,
+    /// That hook has its answer.
+    pub(crate) replied: bool,
     /// What the program said of it before it showed it.
     pub(crate) lent: Option<Subject>,
     pub(crate) since: Duration,
@@ -104,6 +110,9 @@ pub(crate) struct Open {
     pub(crate) epoch: u64,
     pub(crate) draft: bool,
     pub(crate) ruling: Option<Ruling>,
+    /// The policy is being asked, and is to be asked once more because more is known by now.
+    pub(crate) judging: bool,
+    pub(crate) judge_again: bool,
     pub(crate) plan: Option<Plan>,
     /// Why only a person may answer it.
     pub(crate) by_hand: Option<String>,
@@ -111,7 +120,7 @@ pub(crate) struct Open {
     /// A person has been told of it.
     pub(crate) told: bool,
     /// It left the screen while keys were on their way to it.
-    pub(crate) left: Option<Step>,
+    pub(crate) left: bool,
 }
 
 impl Open {
@@ -121,16 +130,58 @@ impl Open {
             stage: Stage::Seen,
             sight: None,
             hook: None,
+            replied: false,
             lent: None,
             since,
             epoch,
             draft,
             ruling: None,
+            judging: false,
+            judge_again: false,
             plan: None,
             by_hand: None,
             expires: None,
             told: false,
-            left: None,
+            left: false,
+        }
+    }
+
+    /// An answer of ours is being prepared or typed, and no person gave it.
+    pub(crate) fn is_automatic(&self) -> bool {
+        self.plan.as_ref().is_some_and(|plan| plan.by.is_automatic())
+    }
+
+    /// The program has a part of the answer, or all of it.
+    pub(crate) fn is_begun(&self) -> bool {
+        self.plan.as_ref().is_some_and(|plan| plan.progress.typed.is_some())
+    }
+
+    /// Text of the answer was typed, and its Enter was not.
+    pub(crate) fn leaves_text(&self) -> bool {
+        let Some(progress) = self.plan.as_ref().map(|plan| &plan.progress) else { return false };
+        let sending = progress.sending.as_ref().map(|(keys, _)| keys.as_slice());
+        let begins = matches!(sending, Some([Key::Text(_), _, ..]));
+        self.stage != Stage::Landed && (begins || progress.behind_text().is_some())
+    }
+
+    /// A hook that has its answer waits for no other; what it said still counts.
+    pub(crate) fn forget_replied(&mut self) {
+        if self.sight.is_some() && std::mem::take(&mut self.replied) {
+            self.lent = self.hook.take().and_then(|hook| hook.question.subject);
+        }
+    }
+
+    /// How it ends if it is gone now, with typing counted up to `epoch`. An answer has landed only if all of it was typed
+    /// and nobody has typed since: otherwise nobody knows what took the question away.
+    pub(crate) fn departure(&self, epoch: u64) -> Step {
+        let typed_since = self.plan.as_ref().is_some_and(|plan| plan.epoch != epoch);
+        let whole = self.plan.as_ref().is_some_and(Plan::is_whole);
+        match self.stage {
+            Stage::Injected if whole && !typed_since => Step::Left,
+            Stage::Injected | Stage::Sent => Step::Break,
+            Stage::Intended if self.is_begun() => Step::Break,
+            _ if epoch != self.epoch => Step::LeftByPerson,
+            _ => Step::Left,
         }
     }
 
@@ -161,9 +212,9 @@ impl Open {
         told.or_else(|| self.sight.as_ref().map(|sight| sight.words)).unwrap_or_default()
     }
 
-    /// The one whose answer goes back through a hook.
+    /// The call of a hook that waits for the answer.
     pub(crate) fn call(&self) -> Option<u64> {
-        self.hook.as_ref().map(|hook| hook.call)
+        self.hook.as_ref().filter(|_| !self.replied).map(|hook| hook.call)
     }
 
     pub(crate) fn waiting(&self) -> Option<Waiting<'_>> {

@@ -33,13 +33,21 @@ pub struct Session {
     pub(crate) consumed: u64,
     pub(crate) offset: u64,
     pub(crate) look: Option<Look>,
+    /// When that was.
+    pub(crate) looked: Option<Duration>,
     /// Keys are on their way: for this question, or a nudge.
     pub(crate) under_way: Option<Option<Number>>,
+    /// What was typed meanwhile, by the person or by these keys: typing as it is counted, and whether there is a draft.
+    pub(crate) typed_meanwhile: Option<(u64, bool)>,
     pub(crate) silence: Silence,
     /// The prompt of its own at which the program rests.
     pub(crate) rests: Option<Kind>,
     /// Questions that were being answered when an earlier brain ended.
     pub(crate) unfinished: Vec<u64>,
+    /// Text of ours may lie there without its Enter.
+    pub(crate) half_typed: bool,
+    /// A question that is over and may stand there still.
+    pub(crate) left_standing: Option<u64>,
     /// A question was answered, and the program has not rested since.
     pub(crate) answered: bool,
 }
@@ -64,22 +72,22 @@ impl Session {
             Input::StillAsks(sight) => self.still_asks(&sight, now, effects),
             Input::Rests(kind) => self.rests(kind, now, effects),
             Input::Resumed => self.resumed(now, effects),
-            Input::Looked(look) => self.looked(*look),
+            Input::Looked(look) => self.looked(*look, now),
             Input::Wrote { offset } => self.wrote(offset, now),
-            Input::Typed { epoch, draft } => self.typed(epoch, draft, now, effects),
-            Input::TookOver => self.pause("Ctrl-C was pressed twice".into(), effects),
+            Input::Typed { epoch, draft } => self.somebody_typed(epoch, draft, now, effects),
+            Input::TookOver => self.pause("Ctrl-C was pressed twice".into(), now, effects),
             Input::Judged(number, ruling) => self.judged(number, *ruling, now, effects),
             Input::Claimed(number, claim) => self.claimed(number, claim, now, effects),
             Input::Pressed(pressed) => self.pressed(pressed, now, effects),
             Input::Answered(number, attempt) => self.answered(number, attempt, now, effects),
             Input::Hook(ask) => self.hook(*ask, now, effects),
             Input::HookOver(call) => self.hook_over(call, now, effects),
-            Input::Pause { why } => self.pause(why, effects),
+            Input::Pause { why } => self.pause(why, now, effects),
             Input::Resume => self.resume(effects),
-            Input::Rules(rules) => self.rules = *rules,
-            Input::Unfinished { words } => self.unfinished.push(words),
+            Input::Rules(rules) => self.other_rules(*rules, effects),
+            Input::Unfinished { words } => self.was_unfinished(words),
             Input::Tick => {}
-            Input::Ended => self.ended(effects),
+            Input::Ended => self.ended(now, effects),
             Input::Limited { over_in } => self.limited(over_in, now),
         }
     }
@@ -107,8 +115,7 @@ impl Session {
     /// When to call again with [`Input::Tick`], if nothing happens before.
     pub fn next_wake(&self) -> Option<Duration> {
         let opens = self.opens.iter().flat_map(|open| self.wakes_for(open));
-        let nudge = self.may_nudge().then(|| self.silence.due(&self.rules.nudge)).flatten();
-        opens.chain(nudge).chain(self.silence.limit_over).min()
+        opens.chain(self.nudge_due()).min()
     }
 
     pub(crate) fn new_number(&mut self) -> Number {
@@ -122,12 +129,12 @@ impl Session {
 
     /// The one that stands on the screen.
     pub(crate) fn on_screen(&mut self) -> Option<&mut Open> {
-        self.opens.iter_mut().find(|open| open.sight.is_some())
+        self.opens.iter_mut().find(|open| open.sight.is_some() && !open.left)
     }
 
     /// Whether the person has something half typed.
     pub(crate) fn has_draft(&self) -> bool {
-        self.draft && self.epoch > self.consumed
+        self.half_typed || self.draft && self.epoch > self.consumed
     }
 
     pub(crate) fn situation(&self) -> Situation<'_> {
@@ -136,18 +143,11 @@ impl Session {
             offset: self.offset,
             epoch: self.epoch,
             draft: self.has_draft(),
+            dry_run: self.rules.dry_run,
         }
     }
 
-    /// A program that was answered or works, with nothing asked and nobody at it.
-    pub(crate) fn may_nudge(&self) -> bool {
-        let works =
-            self.answered || matches!(self.look.as_ref().map(|look| &look.stands), Some(Stands::Busy));
-        let rests = matches!(self.rests, Some(kind) if kind != Kind::Composer);
-        works && !rests && self.opens.is_empty() && self.manual.is_none() && self.under_way.is_none()
-    }
-
-    fn looked(&mut self, look: Look) {
+    fn looked(&mut self, look: Look, now: Now) {
         self.offset = self.offset.max(look.offset);
         if let Stands::Asking(seen) = &look.stands
             && let Some(open) = self.on_screen()
@@ -155,7 +155,7 @@ impl Session {
         {
             open.sight = Some((**seen).clone());
         }
-        self.look = Some(look);
+        (self.look, self.looked) = (Some(look), Some(now.at));
     }
 
     fn wrote(&mut self, offset: u64, now: Now) {
@@ -163,15 +163,14 @@ impl Session {
         self.silence.wrote(now.at);
     }
 
-    fn pause(&mut self, why: String, effects: &mut Vec<Effect>) {
+    /// Nothing automatic from now on, and nothing of what was decided.
+    pub(crate) fn pause(&mut self, why: String, now: Now, effects: &mut Vec<Effect>) {
         if self.manual.is_none() {
             effects.push(Effect::Manual(Some(why.clone())));
         }
+        let reason = format!("the session is manual: {why}");
         self.manual = Some(why);
-    }
-
-    pub(crate) fn go_manual(&mut self, why: String, effects: &mut Vec<Effect>) {
-        self.pause(why, effects);
+        self.withdraw(&reason, Open::is_automatic, now, effects);
     }
 
     fn resume(&mut self, effects: &mut Vec<Effect>) {
@@ -182,23 +181,20 @@ impl Session {
         self.silence.nudged = 0;
     }
 
-    fn limited(&mut self, over_in: Duration, now: Now) {
-        if self.rules.nudge.resume_after_limit && self.silence.limit_over.is_none() {
-            self.silence.limit_over = Some(now.at + over_in);
-        }
-    }
-
     /// Removes a question that is over.
     pub(crate) fn forget(&mut self, number: Number) -> Option<Open> {
         let place = self.opens.iter().position(|open| open.number == number && open.stage.is_end())?;
         Some(self.opens.remove(place))
     }
 
-    /// Whether some answer is between its intent and its landing: one at a time.
+    /// Whether some answer is between its intent and its landing: one at a time. One that went back through a hook, with
+    /// nothing on the screen, is nobody's hindrance.
     pub(crate) fn is_answering(&self) -> bool {
-        self.under_way.is_some()
-            || self.opens.iter().any(|open| {
-                matches!(open.stage, Stage::Recording | Stage::Intended | Stage::Sent | Stage::Injected)
-            })
+        let begun = |open: &Open| match open.stage {
+            Stage::Recording | Stage::Intended | Stage::Sent => true,
+            Stage::Injected => open.sight.is_some(),
+            _ => false,
+        };
+        self.under_way.is_some() || self.opens.iter().any(begun)
     }
 }

@@ -1,0 +1,92 @@
+//! The moment of an answer that no person gave: the limits are asked, then the intent is recorded.
+
+use std::time::Duration;
+
+use policy::{Held, Turn};
+
+use crate::answer::By;
+use crate::clock::Now;
+use crate::effect::Effect;
+use crate::input::Number;
+use crate::life::Step;
+use crate::open::{Open, Plan};
+use crate::session::Session;
+
+const DRAFT: &str = "something was typed at the terminal and not sent";
+
+impl Session {
+    /// The moment of an automatic answer may have come.
+    pub(crate) fn begins(&mut self, number: Number, now: Now, effects: &mut Vec<Effect>) {
+        if self.is_answering() {
+            return;
+        }
+        let Some(open) = self.opens.iter().find(|open| open.number == number) else { return };
+        let Some(plan) = open.plan.clone().filter(|plan| now.at >= plan.not_before) else { return };
+        if let Some(why) = &self.manual {
+            let reason = format!("the session is manual: {why}");
+            return self.ask(number, vec![reason], now, effects);
+        }
+        // The guard would not let it pass, so no intent is recorded either.
+        if self.has_draft() && open.call().is_none() {
+            return self.ask(number, vec![DRAFT.into()], now, effects);
+        }
+        if let Err(held) = self.may(open, &plan, now) {
+            return self.held(number, held, now, effects);
+        }
+        if self.rules.dry_run {
+            let would = format!("dry run: {} would have answered {:?}", plan.by.words(), plan.answer);
+            effects.push(Effect::Note(Some(number), would.clone()));
+            return self.ask(number, vec![would], now, effects);
+        }
+        if let Some(open) = self.open(number)
+            && open.step(Step::Record)
+        {
+            effects.push(Effect::Claim(number, plan.answer, plan.by));
+        }
+    }
+
+    fn may(&self, open: &Open, plan: &Plan, now: Now) -> Result<(), Held> {
+        match turn(open, plan, now) {
+            Some(turn) => self.pace.may(&turn, &self.rules.limits),
+            None => Ok(()),
+        }
+    }
+
+    fn held(&mut self, number: Number, held: Held, now: Now, effects: &mut Vec<Effect>) {
+        if held.manual {
+            // This asks for everything that was decided.
+            return self.pause(held.reason, now, effects);
+        }
+        match held.until.filter(|until| *until < Duration::MAX) {
+            Some(until) => {
+                effects.push(Effect::Note(Some(number), held.reason));
+                if let Some(plan) = self.open(number).and_then(|open| open.plan.as_mut()) {
+                    plan.not_before = until.max(now.at + Duration::from_millis(1));
+                }
+            }
+            None => self.ask(number, vec![held.reason], now, effects),
+        }
+    }
+
+    /// For the limits: a rule has answered.
+    pub(crate) fn note_answer(&mut self, number: Number, now: Now) {
+        let Some(open) = self.opens.iter().find(|open| open.number == number) else { return };
+        if let Some(turn) = open.plan.as_ref().and_then(|plan| turn(open, plan, now)) {
+            self.pace.note_answer(&turn);
+        }
+    }
+}
+
+/// What the limits are asked about; nothing for what is no rule's answer.
+fn turn<'a>(open: &Open, plan: &'a Plan, now: Now) -> Option<Turn<'a>> {
+    let By::Rule(rule) = &plan.by else { return None };
+    let ruling = open.ruling.as_ref();
+    Some(Turn {
+        now: now.at,
+        minute_of_day: now.minute_of_day,
+        rule,
+        cooldown: ruling.and_then(|ruling| ruling.cooldown),
+        per_minute: ruling.and_then(|ruling| ruling.per_minute),
+        question: open.words(),
+    })
+}

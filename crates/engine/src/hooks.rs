@@ -1,0 +1,77 @@
+//! What a program asks through its hook, and how that is one question with the dialog that it shows.
+
+use crate::arriving::SEVERAL_FIT;
+use crate::clock::Now;
+use crate::effect::Effect;
+use crate::input::{HookAsk, Number};
+use crate::life::{Stage, Step};
+use crate::open::{Open, is_shown_of};
+use crate::session::Session;
+
+const SAID_LATE: &str = "the program said more of it through its hook while it was being answered";
+const TAKEN_BACK: &str = "what the program said of it through its hook does not hold any more";
+
+impl Session {
+    /// A program asks through its hook.
+    pub(crate) fn hook(&mut self, ask: HookAsk, now: Now, effects: &mut Vec<Effect>) {
+        match self.shown_for(&ask) {
+            Some(number) if ask.shows => self.second_side(number, ask, now, effects),
+            _ => {
+                let mut open = Open::new(self.new_number(), now.at, self.epoch, self.has_draft());
+                open.hook = Some(ask);
+                self.comes(open, effects);
+            }
+        }
+    }
+
+    /// The dialog on the screen that this may be about.
+    fn shown_for(&mut self, ask: &HookAsk) -> Option<Number> {
+        let open = self.on_screen().filter(|open| !open.replied)?;
+        let shown = &open.sight.as_ref()?.question;
+        is_shown_of(shown, &ask.question).then_some(open.number)
+    }
+
+    /// The dialog is there already.
+    fn second_side(&mut self, number: Number, ask: HookAsk, now: Now, effects: &mut Vec<Effect>) {
+        let Some(open) = self.open(number) else { return };
+        let under_way = open.is_begun() || matches!(open.stage, Stage::Sent | Stage::Injected);
+        if open.call().is_some() {
+            self.release(number, effects);
+            effects.push(Effect::Reply { call: ask.call, answer: None, question: Some(number) });
+            return self.withdraw(SEVERAL_FIT, |open| open.number == number, now, effects);
+        }
+        if under_way {
+            // It is being answered by keys. The program goes on as if nobody had heard of its hook.
+            return effects.push(Effect::Reply { call: ask.call, answer: None, question: Some(number) });
+        }
+        open.hook = Some(ask);
+        self.judge_anew(number, SAID_LATE, effects);
+    }
+
+    /// The hook of a question gets no answer from us.
+    fn release(&mut self, number: Number, effects: &mut Vec<Effect>) {
+        let hook = self.open(number).and_then(|open| open.hook.take());
+        effects.extend(hook.map(|hook| Effect::Reply {
+            call: hook.call,
+            answer: None,
+            question: Some(number),
+        }));
+    }
+
+    /// A hook's call has ended, by our answer or without it.
+    pub(crate) fn hook_over(&mut self, call: u64, now: Now, effects: &mut Vec<Effect>) {
+        let of_call = |open: &&mut Open| open.hook.as_ref().is_some_and(|hook| hook.call == call);
+        let Some(open) = self.opens.iter_mut().find(of_call) else { return };
+        let number = open.number;
+        if open.sight.is_none() {
+            // Nobody waits for a reply any more.
+            open.replied = true;
+            return self.leave(number, Step::Left, now, effects);
+        }
+        // What it said counts for the dialog only as long as it is said.
+        if !open.replied {
+            open.hook = None;
+            self.judge_anew(number, TAKEN_BACK, effects);
+        }
+    }
+}

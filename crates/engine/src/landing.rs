@@ -1,0 +1,68 @@
+//! Whether an answer has done what it should: landed means that the question was seen to leave.
+
+use std::time::Duration;
+
+use crate::answer::Outcome;
+use crate::clock::Now;
+use crate::effect::Effect;
+use crate::input::{Number, Stands};
+use crate::life::Step;
+use crate::open::Progress;
+use crate::session::Session;
+
+/// An answer lands within this time.
+pub(crate) const LANDS_WITHIN: Duration = Duration::from_secs(4);
+/// Before that nobody can say that it did nothing: a program may be slow, and a look may have been on its way.
+pub(crate) const ACTS_WITHIN: Duration = Duration::from_secs(1);
+
+impl Session {
+    /// Looks whether an answer has done what it should.
+    pub(crate) fn lands(&mut self, number: Number, now: Now, effects: &mut Vec<Effect>) {
+        let Some(open) = self.opens.iter_mut().find(|open| open.number == number) else { return };
+        let Some(plan) = &open.plan else { return };
+        let Some(typed) = plan.progress.typed else { return };
+        if !plan.is_whole() {
+            open.step(Step::Again);
+            return self.presses(number, now, effects);
+        }
+        if now.at < typed + LANDS_WITHIN {
+            return;
+        }
+        if open.sight.is_none() {
+            return self.leave(number, Step::Left, now, effects);
+        }
+        self.did_not_land(number, now, effects);
+    }
+
+    /// Everything was typed, and the question stands. Once more, if it is the very same and nobody typed; then a person.
+    pub(crate) fn did_not_land(&mut self, number: Number, now: Now, effects: &mut Vec<Effect>) {
+        let stands = match self.look.as_ref().map(|look| &look.stands) {
+            Some(Stands::Asking(standing)) => Some(standing.fingerprint),
+            _ => None,
+        };
+        let (epoch, looked) = (self.epoch, self.looked);
+        let Some(open) = self.open(number) else { return };
+        let same = stands.is_some() && open.sight.as_ref().map(|sight| sight.fingerprint) == stands;
+        let Some(plan) = &mut open.plan else { return };
+        let seen_since = plan.progress.typed.is_some_and(|typed| looked >= Some(typed + ACTS_WITHIN));
+        let again = same && seen_since && plan.epoch == epoch && !open.replied;
+        if plan.progress.retried || !again {
+            let reason = "the answer was given, and the question stands; look at the terminal";
+            return self.hand_over(number, Outcome::Failed(reason.into()), now, effects);
+        }
+        plan.progress = Progress { retried: true, ..Progress::default() };
+        open.step(Step::Again);
+        effects.push(Effect::Note(Some(number), "the answer did nothing; it is typed once more".into()));
+        self.presses(number, now, effects);
+    }
+
+    /// A question that left the screen while keys were on their way to it.
+    pub(crate) fn left_meanwhile(&mut self, target: Option<Number>, now: Now, effects: &mut Vec<Effect>) {
+        let epoch = self.epoch;
+        let Some(open) = target.and_then(|number| self.open(number)) else { return };
+        if std::mem::take(&mut open.left) {
+            let (number, step) = (open.number, open.departure(epoch));
+            self.leave(number, step, now, effects);
+        }
+    }
+}

@@ -1,0 +1,101 @@
+//! Keys for a program that has gone silent, or whose usage limit is over. They pass the same guard as answers.
+
+use std::time::Duration;
+
+use model::{Key, Kind};
+
+use crate::clock::Now;
+use crate::effect::Effect;
+use crate::guard;
+use crate::input::Stands;
+use crate::nudge::GoesOn;
+use crate::session::Session;
+
+/// The word that lets a program go on after a limit.
+const GO_ON: &str = "continue";
+
+impl Session {
+    /// A program that was answered or works, with nothing asked and nobody at it.
+    fn may_nudge(&self) -> bool {
+        let Some(look) = self.look.as_ref().filter(|look| look.agent) else { return false };
+        let works = self.answered || matches!(look.stands, Stands::Busy);
+        let rests = matches!(self.rests, Some(kind) if kind != Kind::Composer);
+        let automatic = self.manual.is_none() && !self.rules.dry_run;
+        works && !rests && automatic && self.opens.is_empty() && self.under_way.is_none()
+    }
+
+    /// When a nudge is due, if nothing happens before.
+    pub(crate) fn nudge_due(&self) -> Option<Duration> {
+        match &self.silence.goes_on {
+            GoesOn::No if self.may_nudge() => self.silence.due(&self.rules.nudge),
+            GoesOn::At(over) if self.may_go_on() => Some(*over),
+            _ => None,
+        }
+    }
+
+    /// A program that waits for its limit to end rests at its input box.
+    fn may_go_on(&self) -> bool {
+        let agent = self.look.as_ref().is_some_and(|look| look.agent);
+        let automatic = self.manual.is_none() && !self.rules.dry_run;
+        agent && automatic && self.opens.is_empty() && self.under_way.is_none()
+    }
+
+    pub(crate) fn limited(&mut self, over_in: Duration, now: Now) {
+        if self.rules.nudge.resume_after_limit && self.silence.goes_on == GoesOn::No {
+            self.silence.goes_on = GoesOn::At(now.at + over_in);
+        }
+    }
+
+    pub(crate) fn nudges(&mut self, now: Now, effects: &mut Vec<Effect>) {
+        if matches!(self.silence.goes_on, GoesOn::Written(_)) {
+            return self.sends_the_word(effects);
+        }
+        if self.nudge_due().is_none_or(|due| now.at < due) {
+            return;
+        }
+        match self.silence.goes_on {
+            GoesOn::At(_) => self.writes_the_word(now, effects),
+            _ => self.nudge(now, effects),
+        }
+    }
+
+    fn nudge(&mut self, now: Now, effects: &mut Vec<Effect>) {
+        if self.silence.nudged >= self.rules.nudge.times {
+            let why = format!("nothing happened after {} nudges", self.silence.nudged);
+            return self.pause(why, now, effects);
+        }
+        let key = self.silence.key(&self.rules.nudge);
+        let Some(Ok(injection)) = key.map(|key| guard::pass_nudge(&key, self.situation())) else {
+            return self.silence.postpone(now.at);
+        };
+        let times = self.silence.nudges(now.at);
+        self.under_way = Some(None);
+        effects.extend([Effect::Nudged(times), Effect::Press(injection)]);
+    }
+
+    /// After a limit: the word first.
+    fn writes_the_word(&mut self, now: Now, effects: &mut Vec<Effect>) {
+        let before = self.look.as_ref().map(|look| look.before_cursor.clone()).unwrap_or_default();
+        let Ok(injection) = guard::pass_nudge(&Key::Text(GO_ON.into()), self.situation()) else {
+            return self.silence.not_typed(now.at);
+        };
+        self.silence.goes_on = GoesOn::Writing(before);
+        self.under_way = Some(None);
+        effects
+            .extend([Effect::Note(None, "the limit is over; it goes on".into()), Effect::Press(injection)]);
+    }
+
+    /// And Enter once it shows.
+    fn sends_the_word(&mut self, effects: &mut Vec<Effect>) {
+        let GoesOn::Written(before) = &self.silence.goes_on else { return };
+        let (before, word) = (before.clone(), format!("{before}{GO_ON}"));
+        let shows = |look: &crate::Look| look.before_cursor.trim_end() == word.trim_end();
+        if !self.may_go_on() || !self.look.as_ref().is_some_and(shows) {
+            return;
+        }
+        let Ok(injection) = guard::pass_nudge(&Key::Enter, self.situation()) else { return };
+        self.silence.goes_on = GoesOn::Sending(before);
+        self.under_way = Some(None);
+        effects.push(Effect::Press(injection));
+    }
+}
