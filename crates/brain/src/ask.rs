@@ -48,6 +48,8 @@ pub(crate) async fn answer(
         BrainRequest::Prompt(request) => answering::prompts(world, request, from).await,
         BrainRequest::Steer { session, manual: true } => answering::pause(world, session.as_deref(), &from),
         BrainRequest::Steer { session, manual: false } => answering::resume(world, session.as_deref()),
+        // Whoever keeps the door holds its line, and has seen to it.
+        BrainRequest::Hook(_) => BrainAnswer::Hook { decision: None },
     }
 }
 

@@ -13,6 +13,7 @@ use crate::session::{LENT_FOR, Session};
 
 const DOES_NOT_FIT: &str = "what the program said through its hook does not fit what it shows";
 const UNFINISHED: &str = "an answer to it was begun before, and nobody knows whether the program has it";
+const SEEN_IN_PART: &str = "the screen shows only a part of it; the rest is what a hook said";
 pub(crate) const SEVERAL_FIT: &str =
     "the program said several things through its hook that fit what it shows";
 
@@ -63,6 +64,9 @@ impl Session {
         let (lent, several) = self.take_lent(&sight, now);
         let doubt = doubt.or(unfit.then_some(DOES_NOT_FIT)).or(several.then_some(SEVERAL_FIT));
         let doubt = doubt.or(self.take_unfinished(&sight).then_some(UNFINISHED));
+        // Any process can have said it. It is shown to the person, and nothing is allowed by it.
+        let lent = lent.filter(|_| sight.question.subject.as_ref().is_some_and(|subject| subject.partial));
+        let doubt = doubt.or(lent.is_some().then_some(SEEN_IN_PART));
         let mut open = Open::new(self.new_number(), now.at, self.epoch, self.has_draft());
         open.by_hand = doubt.map(str::to_owned);
         (open.sight, open.lent) = (Some(sight), lent);

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use model::{Key, Question, Subject};
+use model::{Key, Question, Role, Subject};
 
 use crate::answer::{Answer, By};
 use crate::input::{HookAsk, Number, Sight};
@@ -76,6 +76,18 @@ impl Plan {
     /// Whether the last key of the answer has been pressed.
     pub(crate) fn is_whole(&self) -> bool {
         self.progress.typed.is_some() && self.progress.keys.len() <= 1
+    }
+}
+
+impl Plan {
+    /// Whether a hook can say it. That a rule would have the program remember its yes is not needed there: the rule is
+    /// asked again the next time.
+    pub(crate) fn goes_through_hook(&self) -> bool {
+        match &self.answer {
+            Answer::Choose { role: Role::Yes | Role::No, .. } | Answer::Deny { .. } => true,
+            Answer::Choose { role: Role::YesAndRemember, .. } => self.by.is_automatic(),
+            Answer::Choose { .. } | Answer::Text(_) | Answer::Enter => false,
+        }
     }
 }
 

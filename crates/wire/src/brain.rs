@@ -5,8 +5,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    PolicyRequest, PolicyStanding, PromptRequest, Reasons, Unrecognised, WireExit, WireJudgement, WirePrompt,
-    WireSize, WireStanding,
+    HookDecision, HookEvent, PolicyRequest, PolicyStanding, PromptRequest, Reasons, Unrecognised, WireExit,
+    WireJudgement, WirePrompt, WireSize, WireStanding,
 };
 
 /// A session by its id, or by the name it has.
@@ -100,6 +100,8 @@ pub enum BrainRequest {
         /// From now on manual.
         manual: bool,
     },
+    /// An agent's hook was called, inside the session it is about.
+    Hook(Box<HookEvent>),
 }
 
 /// How the record is.
@@ -292,6 +294,11 @@ pub enum BrainAnswer {
         outcome: String,
         /// Why it did not land.
         reason: Option<String>,
+    },
+    /// To [`BrainRequest::Hook`].
+    Hook {
+        /// What the agent is told; nothing: it asks as it would without us.
+        decision: Option<HookDecision>,
     },
     /// There is no such session.
     NoSession,

@@ -3,6 +3,7 @@
 
 mod attempt;
 mod drive;
+mod hooks;
 mod judging;
 mod outcome;
 mod press;
@@ -23,6 +24,7 @@ use crate::registry::Entry;
 
 pub(crate) use attempt::{pause, prompts, resume};
 pub(crate) use drive::{begin, drive, heard, looked, tick};
+pub(crate) use hooks::hook;
 pub(crate) use prompt::Row;
 
 /// What a session has besides its screen: the engine, and what must be kept for its effects.

@@ -39,6 +39,9 @@ pub(crate) struct RunArguments {
     /// Judge what this session asks by this file instead of your policy
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Option<PathBuf>,
+    /// Add no hooks to an agent: what it asks is read from its screen alone
+    #[arg(long)]
+    pub(crate) no_hooks: bool,
     /// End the program when the terminal window is closed, instead of letting the session go on
     #[arg(long)]
     pub(crate) hup_kill: bool,

@@ -42,6 +42,7 @@ pub(super) const KEYS: &[Key] = &[
     key("record", "limit", bytes(1_000_000, 1_000_000_000_000)),
     key("detect", "detection_threshold", Kind::Share),
     key("detect", "warn_after", span(SECOND, DAY, false)),
+    key("agents", "hooks", Kind::Flag),
     key("log", "level", Kind::Word(&["error", "warn", "info", "debug"])),
     key("log", "keep", Kind::Number { least: 1, most: 100 }),
     key("log", "size", bytes(16_000, 1_000_000_000)),
@@ -55,6 +56,7 @@ pub(crate) struct Settings {
     pub(crate) brain: Brain,
     pub(crate) record: Record,
     pub(crate) detect: Detect,
+    pub(crate) agents: Agents,
     pub(crate) log: Log,
 }
 
@@ -94,6 +96,13 @@ pub(crate) struct Detect {
     pub(crate) detection_threshold: f64,
     #[serde(deserialize_with = "from_text")]
     pub(crate) warn_after: Span,
+}
+
+/// `[agents]`
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Agents {
+    pub(crate) hooks: bool,
 }
 
 /// `[log]`

@@ -8,7 +8,7 @@ mod explain;
 mod in_session;
 mod own;
 mod paint;
-mod question;
+pub(crate) mod question;
 mod session;
 mod shipped;
 mod show;
