@@ -148,7 +148,8 @@ mod tests {
     fn standing(question: Question) -> Standing {
         let fingerprint = Some(Fingerprint::of(&question, 1));
         let state = State::Asking(question);
-        let detection = Detection { state, confidence: 0.9, rule: None, rows: None, evidence: Vec::new() };
+        let detection =
+            Detection { state, confidence: 0.9, rule: None, tool: None, rows: None, evidence: Vec::new() };
         Standing { detection, since: Duration::from_secs(1), fingerprint, agent: "generic".into() }
     }
 

@@ -69,6 +69,9 @@ pub struct Detection {
     pub confidence: f64,
     /// The shape or the profile's rule that decided what is asked.
     pub rule: Option<String>,
+    /// What is asked about, in the policy's words: `shell`, `write`, `edit`, `read`, `fetch`, `mcp`, `question`, `plan`,
+    /// `trust`. None if it is not certain; a subject may still be partial.
+    pub tool: Option<&'static str>,
     /// The rows of the screen that the question takes, from the top.
     pub rows: Option<std::ops::Range<u16>>,
     /// What speaks for it and what against, strongest first.

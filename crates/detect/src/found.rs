@@ -26,4 +26,6 @@ pub struct Found {
     pub strength: Strength,
     /// Which shape or rule, as `menu.numbered` or `claude.permission`.
     pub rule: String,
+    /// What it is about, in the policy's words (`shell`, `write`, `plan` ...), if the program itself says so.
+    pub tool: Option<&'static str>,
 }

@@ -161,6 +161,32 @@ fn every_labelled_dialog_is_read_right() {
 }
 
 #[test]
+fn every_labelled_dialog_is_about_the_right_tool() {
+    let profiles = Profiles::embedded();
+    let (mut wrong, mut known) = (Vec::new(), 0);
+    for recording in recordings() {
+        for prompt in
+            recording.labels["prompts"].as_array().unwrap().iter().filter(|prompt| prompt["missing"] != true)
+        {
+            let time = prompt["t_settled"].as_f64().unwrap();
+            let Recognised::Found(found) = look(&profiles, &recording, time) else {
+                panic!("{} at {time}", recording.name)
+            };
+            let said = prompt.get("tool").map(|tool| tool.as_str());
+            known += usize::from(found.tool.is_some());
+            if said != Some(found.tool) {
+                wrong.push(format!(
+                    "{} at {time}: {:?} instead of {said:?} ({})",
+                    recording.name, found.tool, found.rule
+                ));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+    assert!(known > 100, "{known}");
+}
+
+#[test]
 fn what_only_looks_like_a_question_is_none() {
     let profiles = Profiles::embedded();
     let mut wrong = Vec::new();

@@ -80,13 +80,13 @@ pub(crate) fn judge(seen: Seen, facts: &Facts, profile: &Profile, quiet: Duratio
     let mut evidence = vec![kernel_says(facts)];
     evidence.push(screen_says(&seen));
     evidence.push(quiet_says(quiet));
-    let (rule, rows) = match &seen {
-        Seen::Found(found) => (Some(found.rule.clone()), Some(found.rows.clone())),
-        _ => (None, None),
+    let (rule, rows, tool) = match &seen {
+        Seen::Found(found) => (Some(found.rule.clone()), Some(found.rows.clone()), found.tool),
+        _ => (None, None, None),
     };
     let (state, confidence) = decide(seen, facts, profile, quiet);
     evidence.sort_by_key(|piece| piece.source);
-    Detection { state, confidence, rule, rows, evidence }
+    Detection { state, confidence, rule, tool, rows, evidence }
 }
 
 fn decide(seen: Seen, facts: &Facts, profile: &Profile, quiet: Duration) -> (State, f64) {
@@ -220,7 +220,8 @@ fn describe(found: &Found) -> String {
     let what = found.question.kind.word().replace('_', " ");
     let (first, last) = (found.rows.start + 1, found.rows.end);
     let rows = if last > first { format!("rows {first}-{last}") } else { format!("row {first}") };
-    format!("{what} at {rows} ({})", found.rule)
+    let tool = found.tool.map(|tool| format!(", about {tool}")).unwrap_or_default();
+    format!("{what} at {rows} ({}{tool})", found.rule)
 }
 
 fn quiet_says(quiet: Duration) -> Evidence {

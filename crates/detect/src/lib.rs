@@ -30,7 +30,7 @@ pub use facts::{Facts, Waits};
 pub use fingerprint::Fingerprint;
 pub use found::{Found, Strength};
 pub use judge::detect;
-pub use profile::{Profile, ProfileError, Profiles};
+pub use profile::{Profile, ProfileError, Profiles, TOOLS};
 pub use program::Program;
 pub use view::{Line, View};
 pub use watch::{Change, Standing, Watch};

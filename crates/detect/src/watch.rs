@@ -233,7 +233,11 @@ impl Watch {
         let typed = self.typing.last();
         let same = text && typed.is_some() && announced.identity.continues_as(identity, typed);
         if detection.state.is_waiting() && (same || announced.identity.is_drafted_in(identity)) {
+            let kind = detection.state.question().map(|question| question.kind);
             detection.state.take_words_of(&announced.state);
+            // The tool belongs to what this look found.
+            let same_kind = detection.state.question().map(|question| question.kind) == kind;
+            detection.tool = detection.tool.filter(|_| same_kind);
         }
     }
 

@@ -21,6 +21,7 @@ pub(crate) fn waiting(t: f64, standing: &Standing) -> Value {
     put(&mut object, "confidence", rounded(detection.confidence));
     put(&mut object, "agent", standing.agent.as_str().into());
     put(&mut object, "rule", detection.rule.clone().into());
+    put(&mut object, "tool", detection.tool.into());
     put(&mut object, "fingerprint", standing.fingerprint.map(|print| print.to_string()).into());
     put(&mut object, "evidence", evidence(&detection.evidence));
     Value::Object(object)
@@ -132,6 +133,7 @@ mod tests {
             state: State::Asking(question),
             confidence: 0.976,
             rule: Some("claude.permission".into()),
+            tool: Some("shell"),
             rows: Some(3..9),
             evidence: vec![Evidence { source: Source::Kernel, says, speaks_for: true }],
         };
@@ -145,11 +147,16 @@ mod tests {
             "question": "Do you want to proceed?", "subject": "rm -rf build", "subject_partial": true,
             "choices": [{"label": "Yes", "keys": ["1"], "selected": true, "role": "yes"},
                 {"label": "", "keys": [], "selected": false, "role": "other", "default": true, "checked": false}],
-            "default": null, "confidence": 0.98, "agent": "claude", "rule": "claude.permission",
+            "default": null, "confidence": 0.98, "agent": "claude", "rule": "claude.permission", "tool": "shell",
             "fingerprint": standing().fingerprint.unwrap().to_string(),
             "evidence": [{"source": "kernel", "says": "a thread sleeps in read", "for": true}]});
         assert_eq!(told, expected);
         assert_eq!(resumed(8.96), json!({"t": 8.96, "event": "resumed"}));
+    }
+
+    #[test]
+    fn tools_are_the_policys() {
+        assert_eq!(detect::TOOLS, policy::Tool::ALL.map(policy::Tool::word));
     }
 
     #[test]

@@ -32,7 +32,7 @@ fn sight(standing: &Standing) -> Option<Sight> {
         question: question.clone(),
         confidence: standing.detection.confidence,
         agent: standing.agent.clone(),
-        tool: None,
+        tool: standing.detection.tool.map(str::to_owned),
     })
 }
 

@@ -11,6 +11,7 @@ use super::rest;
 use super::rule::{DialogRule, Form, QuestionAt, Rules};
 use super::subject;
 use super::surface::{Dialog, Surface};
+use super::tool;
 use crate::found::{Found, Strength};
 use crate::shapes::list::style;
 
@@ -26,13 +27,17 @@ pub(super) fn recognise(rule: &DialogRule, rules: &Rules, surface: &Surface) -> 
     let mut question = Question::new(rule.kind, words);
     question.choices = keys::choices(&dialog.list.items, selected, rule.keying, rules);
     draft::leave_out(&mut question.choices, rule, rules, dialog, surface);
-    question.subject = subject::of_dialog(rule, dialog, surface, &question.text, rows);
+    let claim = tool::of_dialog(rule, dialog, surface, &question.text, &rows);
+    let place = subject::Around::new(rule, dialog, surface, &question.text, rows);
+    let (tool, subject) = tool::with_subject(rule, claim, |at| place.subject(at));
+    question.subject = subject.or_else(|| place.unseen());
     Some(Found {
         question,
         // Hints come and go while the question stays.
         rows: dialog.above.start as u16..dialog.list.rows.end as u16,
         strength: Strength::Certain,
         rule: rule.name.clone(),
+        tool,
     })
 }
 

@@ -130,6 +130,11 @@ pub(super) struct DialogTable {
     /// Where the subject stands; the first that is there counts.
     #[serde(default)]
     pub subject: Vec<SubjectTable>,
+    /// What it is about, whatever it says: one of the words of `tool` in policies.
+    pub tool: Option<Spanned<String>>,
+    /// What it is about, by its heading or its question; the first that fits counts.
+    #[serde(default)]
+    pub tools: Vec<ToolTable>,
     /// Screens that it must know.
     #[serde(default)]
     pub examples: Vec<Spanned<String>>,
@@ -152,6 +157,20 @@ pub(super) struct SubjectTable {
     pub line: Option<Pattern>,
     /// What to take of the text: the first group.
     pub take: Option<Pattern>,
+    /// What stands here is certainly the subject of this tool.
+    pub tool: Option<Spanned<String>>,
+}
+
+/// An entry of `tools`.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ToolTable {
+    /// The heading that the program draws at the upper end of the dialog.
+    pub title: Option<Pattern>,
+    /// The question, if it stands right over the choices. With the group `name` the subject must end with it.
+    pub question: Option<Pattern>,
+    /// What the dialog is then about.
+    pub tool: Spanned<String>,
 }
 
 /// `[[busy]]`

@@ -4,10 +4,13 @@ use model::{Kind, Role};
 use toml::Spanned;
 
 use super::ProfileError;
-use super::format::{ComposerTable, DialogTable, File, Pattern, RoleTable, SubjectTable};
+use super::format::{ComposerTable, DialogTable, File, Pattern, RoleTable, SubjectTable, ToolTable};
 use super::lazy::Regex;
-use super::rule::{ComposerRule, DialogRule, Form, Layout, Place, QuestionAt, RoleRule, Rules, SubjectRule};
-use super::vocabulary::{FORMS, FRAMES, KEYINGS, PLACES, QUESTIONS, instead, plainly};
+use super::rule::{
+    ComposerRule, DialogRule, Form, Layout, Place, QuestionAt, RoleRule, Rules, SubjectRule, ToolRule,
+};
+use super::tool::needs_subject;
+use super::vocabulary::{FORMS, FRAMES, KEYINGS, PLACES, QUESTIONS, TOOLS, instead, plainly};
 
 const LONGEST_FILE: usize = 512 * 1024;
 const LONGEST_PATTERN: usize = 2000;
@@ -152,6 +155,7 @@ impl Compiler<'_> {
             below: self.patterns(&table.below)?,
             fields: table.fields.clone(),
             subject: self.each(&table.subject, Self::subject)?,
+            tools: self.tools(table)?,
         };
         self.complete(table, &rule)?;
         Ok(rule)
@@ -170,7 +174,49 @@ impl Compiler<'_> {
                 .error(table.at.span().start, format!("`{}` needs `line`", table.at.get_ref())));
         }
         let line = self.optional(table.line.as_ref())?;
-        Ok(SubjectRule { place, line, take: self.optional(table.take.as_ref())? })
+        let tool = table.tool.as_ref().map(|tool| self.tool_word(tool)).transpose()?;
+        Ok(SubjectRule { place, line, take: self.optional(table.take.as_ref())?, tool })
+    }
+
+    /// What a dialog is about: always the same, or by its heading and question.
+    fn tools(&mut self, table: &DialogTable) -> Result<Vec<ToolRule>, ProfileError> {
+        let mut rules = self.each(&table.tools, Self::tool)?;
+        if let Some(word) = &table.tool {
+            if !rules.is_empty() {
+                return Err(self.source.error(word.span().start, "a dialog has either `tool` or `tools`"));
+            }
+            rules.push(ToolRule { title: None, question: None, tool: self.tool_word(word)? });
+        }
+        for word in table.tools.iter().map(|entry| &entry.tool).chain(&table.tool) {
+            let is_theirs = |place: &SubjectTable| {
+                place.tool.as_ref().is_some_and(|tool| tool.get_ref() == word.get_ref())
+            };
+            if needs_subject(word.get_ref()) && !table.subject.iter().any(is_theirs) {
+                let problem = format!(
+                    "`{0}` needs a place of its subject: `tool = \"{0}\"` in `subject`",
+                    word.get_ref()
+                );
+                return Err(self.source.error(word.span().start, problem));
+            }
+        }
+        Ok(rules)
+    }
+
+    fn tool_word(&self, word: &Spanned<String>) -> Result<&'static str, ProfileError> {
+        self.word("tool", word, &TOOLS.map(|tool| (tool, tool)))
+    }
+
+    fn tool(&mut self, table: &ToolTable) -> Result<ToolRule, ProfileError> {
+        if table.title.is_none() && table.question.is_none() {
+            return Err(self
+                .source
+                .error(table.tool.span().start, "an entry of `tools` needs `title` or `question`"));
+        }
+        Ok(ToolRule {
+            title: self.optional(table.title.as_ref())?,
+            question: self.optional(table.question.as_ref())?,
+            tool: self.tool_word(&table.tool)?,
+        })
     }
 
     /// A form needs what makes it hard to print by accident.

@@ -24,6 +24,9 @@ mod subject;
 mod surface;
 #[cfg(test)]
 mod tests;
+mod tool;
+#[cfg(test)]
+mod tools;
 mod vocabulary;
 
 use std::sync::Arc;
@@ -37,6 +40,7 @@ use surface::Surface;
 
 pub(crate) use keys::moves;
 pub use set::Profiles;
+pub use vocabulary::TOOLS;
 
 /// What a profile says about a screen.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -146,9 +146,11 @@ fn onward<'a>(
     question: &Range<usize>,
 ) -> Option<Piece<'a>> {
     let line = place.line.as_ref()?;
-    let start = (question.end..dialog.above.end).find(|row| line.is_match(surface.rows[*row].text))?;
+    let mut fitting = (question.end..dialog.above.end).filter(|row| line.is_match(surface.rows[*row].text));
+    // With two such lines nobody can tell which of them the program wrote.
+    let (start, cut) = (fitting.next()?, fitting.next().is_some());
     let end = (start..dialog.above.end).rev().find(|row| surface.rows[*row].is_text())? + 1;
-    Some(Piece { rows: surface.rows[start..end].to_vec(), right: dialog.right, cut: false, one_line: false })
+    Some(Piece { rows: surface.rows[start..end].to_vec(), right: dialog.right, cut, one_line: false })
 }
 
 /// The first paragraph.

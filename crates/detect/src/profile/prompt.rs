@@ -4,9 +4,10 @@ use model::{Choice, Key, Kind, Question};
 use regex::Captures;
 
 use super::keys::moves;
-use super::rule::{DialogRule, Form, Rules};
+use super::rule::{DialogRule, Form, Rules, SubjectRule};
 use super::subject;
 use super::surface::Surface;
+use super::tool;
 use crate::found::{Found, Strength};
 use crate::shapes::list::buttons;
 
@@ -30,9 +31,11 @@ fn line(rule: &DialogRule, rules: &Rules, surface: &Surface) -> Option<Found> {
     let mut question = Question::new(rule.kind, part(&parts, "question").unwrap_or(line.text.trim()));
     question.default = part(&parts, "default").map(str::to_owned);
     question.choices = part(&parts, "choices").map_or_else(Vec::new, |text| lettered(text, rules, &question));
-    let above = rule.subject.first();
-    question.subject = above.and_then(|place| subject::above(place, surface, usize::from(line.first)));
-    Some(found(rule, question, line.first..line.last + 1))
+    let claim = tool::of_line(rule, &question.text);
+    let above = |place: &SubjectRule| subject::above(place, surface, usize::from(line.first));
+    let (tool, subject) = tool::with_subject(rule, claim, above);
+    question.subject = subject;
+    Some(Found { tool, ..found(rule, question, line.first..line.last + 1) })
 }
 
 fn part<'a>(parts: &Captures<'a>, name: &str) -> Option<&'a str> {
@@ -63,7 +66,8 @@ fn notice(rule: &DialogRule, surface: &Surface) -> Option<Found> {
         return None;
     }
     let question = Question::new(rule.kind, part(&parts, "question").unwrap_or(inner.text));
-    Some(found(rule, question, last as u16..surface.end as u16))
+    let (tool, _) = tool::with_subject(rule, tool::of_line(rule, &question.text), |_| None);
+    Some(Found { tool, ..found(rule, question, last as u16..surface.end as u16) })
 }
 
 /// Buttons in the last row of a block with a bar at its side.
@@ -84,8 +88,11 @@ fn beside(rule: &DialogRule, rules: &Rules, surface: &Surface) -> Option<Found> 
         question.text = pattern.captures(&question.text)?.name("question")?.as_str().to_owned();
     }
     question.choices = pressed(&row, rules);
-    question.subject = subject::of_block(rule, surface, first..last);
-    Some(found(rule, question, first as u16..surface.end as u16))
+    let claim = tool::of_block(rule, surface, first..last, title);
+    let (tool, subject) =
+        tool::with_subject(rule, claim, |place| subject::in_block(place, surface, first..last, title));
+    question.subject = subject;
+    Some(Found { tool, ..found(rule, question, first as u16..surface.end as u16) })
 }
 
 fn pressed(row: &buttons::Buttons, rules: &Rules) -> Vec<Choice> {
@@ -107,5 +114,5 @@ fn pressed(row: &buttons::Buttons, rules: &Rules) -> Vec<Choice> {
 
 fn found(rule: &DialogRule, question: Question, rows: std::ops::Range<u16>) -> Found {
     let strength = if question.kind == Kind::ConfirmEnter { Strength::Strong } else { Strength::Certain };
-    Found { question, rows, strength, rule: rule.name.clone() }
+    Found { question, rows, strength, rule: rule.name.clone(), tool: None }
 }

@@ -72,5 +72,6 @@ pub(super) fn found(profile: &str, surface: &Surface, composer: Box) -> Found {
         rows: composer.row as u16..surface.end as u16,
         strength: Strength::Certain,
         rule: format!("{profile}.composer"),
+        tool: None,
     }
 }

@@ -93,6 +93,19 @@ pub(crate) struct SubjectRule {
     pub(crate) place: Place,
     pub(crate) line: Option<Regex>,
     pub(crate) take: Option<Regex>,
+    /// What stands here is the subject of this tool.
+    pub(crate) tool: Option<&'static str>,
+}
+
+/// Which tool a question is about: all patterns must fit.
+#[derive(Debug, Clone)]
+pub(crate) struct ToolRule {
+    /// The heading at the upper end.
+    pub(crate) title: Option<Regex>,
+    /// The question; its group `name` is how it names the subject.
+    pub(crate) question: Option<Regex>,
+    /// In the policy's words.
+    pub(crate) tool: &'static str,
 }
 
 /// One dialog.
@@ -115,6 +128,8 @@ pub(crate) struct DialogRule {
     /// Labels of choices with a field to write in, as they read while it is empty.
     pub(crate) fields: Vec<String>,
     pub(crate) subject: Vec<SubjectRule>,
+    /// The first that fits counts.
+    pub(crate) tools: Vec<ToolRule>,
 }
 
 /// What an input box looks like.

@@ -10,35 +10,50 @@ use super::rule::{DialogRule, Frame, Place, SubjectRule};
 use super::surface::{Dialog, Surface};
 use crate::shapes::list::frame::Inner;
 
-/// The subject of a dialog, at the first place of the rule where there is one.
-pub(super) fn of_dialog(
-    rule: &DialogRule,
-    dialog: &Dialog,
-    surface: &Surface,
-    question: &str,
+/// A dialog in which a subject is looked for.
+pub(super) struct Around<'a> {
+    rule: &'a DialogRule,
+    dialog: &'a Dialog,
+    surface: &'a Surface<'a>,
+    question: &'a str,
     question_rows: Range<usize>,
-) -> Option<Subject> {
-    let unsure = dialog.cut && matches!(dialog.frame, Frame::Rule | Frame::Box);
-    let doubtful = unsure || is_doubtful(rule, dialog, surface);
-    let found = rule.subject.iter().find_map(|place| {
-        if place.place == Place::Question {
-            return taken(place, question).map(|text| Subject { text, partial: dialog.cut });
-        }
-        subject(place, &pieces::at(place, dialog, surface, &question_rows)?, surface, doubtful)
-    });
-    found.or_else(|| unseen(rule, dialog, surface, &question_rows))
+    doubtful: bool,
 }
 
-/// What can be seen, be it nothing, of a subject that must be there: the dialog's upper end is off the screen, or its
-/// title announces what cannot be read.
-fn unseen(rule: &DialogRule, dialog: &Dialog, surface: &Surface, question: &Range<usize>) -> Option<Subject> {
-    let missing = rule.subject.iter().any(|place| match place.place {
-        Place::Top | Place::Dashes => dialog.cut,
-        Place::After | Place::Next => pieces::heading(place, dialog, surface).is_some(),
-        _ => false,
-    });
-    let text = pieces::from_the_top(dialog, surface, question).joined().text;
-    missing.then(|| Subject { text: text.trim().to_owned(), partial: true })
+impl<'a> Around<'a> {
+    pub(super) fn new(
+        rule: &'a DialogRule,
+        dialog: &'a Dialog,
+        surface: &'a Surface<'a>,
+        question: &'a str,
+        question_rows: Range<usize>,
+    ) -> Self {
+        let unsure = dialog.cut && matches!(dialog.frame, Frame::Rule | Frame::Box);
+        let doubtful = unsure || is_doubtful(rule, dialog, surface);
+        Around { rule, dialog, surface, question, question_rows, doubtful }
+    }
+
+    /// The subject at one place. Words of a question of several rows may have been one word.
+    pub(super) fn subject(&self, place: &SubjectRule) -> Option<Subject> {
+        if place.place == Place::Question {
+            let partial = self.dialog.cut || self.question_rows.len() > 1;
+            return taken(place, self.question).map(|text| Subject { text, partial });
+        }
+        let piece = pieces::at(place, self.dialog, self.surface, &self.question_rows)?;
+        subject(place, &piece, self.surface, self.doubtful)
+    }
+
+    /// What can be seen, be it nothing, of a subject that must be there: the dialog's upper end is off the screen, or
+    /// its title announces what cannot be read.
+    pub(super) fn unseen(&self) -> Option<Subject> {
+        let missing = self.rule.subject.iter().any(|place| match place.place {
+            Place::Top | Place::Dashes => self.dialog.cut,
+            Place::After | Place::Next => pieces::heading(place, self.dialog, self.surface).is_some(),
+            _ => false,
+        });
+        let text = pieces::from_the_top(self.dialog, self.surface, &self.question_rows).joined().text;
+        missing.then(|| Subject { text: text.trim().to_owned(), partial: true })
+    }
 }
 
 /// What a place takes of its rows.
@@ -62,7 +77,9 @@ fn is_doubtful(rule: &DialogRule, dialog: &Dialog, surface: &Surface) -> bool {
     else {
         return false;
     };
-    dialog.above.clone().filter(|row| pattern.is_match(surface.rows[*row].text)).count() > 1
+    let rows = dialog.above.clone().filter(|row| pattern.is_match(surface.rows[*row].text)).count();
+    let paragraphs = surface.paragraphs(dialog).into_iter();
+    rows > 1 || paragraphs.filter(|rows| pattern.is_match(&surface.words(rows.clone()))).count() > 1
 }
 
 /// The paragraph right above a row.
@@ -82,17 +99,23 @@ fn taken(place: &SubjectRule, text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
-/// The subject in a block with a bar at its side: from the line that a place describes.
-pub(super) fn of_block(rule: &DialogRule, surface: &Surface, block: Range<usize>) -> Option<Subject> {
-    rule.subject.iter().find_map(|place| {
-        let line = place.line.as_ref()?;
-        let start = block.clone().find(|row| line.is_match(surface.rows[*row].text))?;
-        let end = match place.place {
-            Place::From => (start..block.end).rev().find(|row| surface.rows[*row].is_text())? + 1,
-            _ => start + 1,
-        };
-        let rows = surface.rows[start..end].to_vec();
-        let right = surface.width().saturating_sub(4);
-        subject(place, &Piece { rows, right, cut: false, one_line: false }, surface, false)
-    })
+/// The subject in a block with a bar at its side: from the line that a place describes, which is the first or the second
+/// with text under the question. A single line that goes on in the next row is known in part.
+pub(super) fn in_block(
+    place: &SubjectRule,
+    surface: &Surface,
+    block: Range<usize>,
+    asks: usize,
+) -> Option<Subject> {
+    let line = place.line.as_ref()?;
+    let is_text = |row: &usize| surface.rows[*row].is_text();
+    let start = block.clone().find(|row| line.is_match(surface.rows[*row].text))?;
+    let before = (asks + 1..start).filter(is_text).count();
+    let (end, goes_on) = match place.place {
+        Place::From => ((start..block.end).rev().find(is_text)? + 1, false),
+        _ => (start + 1, start + 1 < block.end && is_text(&(start + 1))),
+    };
+    let rows = surface.rows[start..end].to_vec();
+    let right = surface.width().saturating_sub(4);
+    subject(place, &Piece { rows, right, cut: goes_on || before > 1, one_line: false }, surface, false)
 }

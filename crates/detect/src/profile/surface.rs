@@ -121,6 +121,7 @@ impl<'a> Surface<'a> {
         let cut = match frame {
             Frame::Open => start == 0,
             Frame::Rule => !self.is_sure_roof(start - 1),
+            Frame::Panel => start == list.rows.start.saturating_sub(HIGHEST),
             _ => false,
         };
         let above = start..list.rows.start;

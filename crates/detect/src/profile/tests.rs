@@ -39,6 +39,14 @@ fn broken_profiles_are_refused_with_line_and_reason() {
     refused("a broken pattern", "[layout]\nhints = ['(']", 2, "pattern `(`");
     refused("no frame", "[[dialog]]\nname = 'a'\nform = 'numbered'\nkeys = 'digit'", 3, "needs `frames`");
     refused("no line", "[[dialog]]\nname = 'a'\nform = 'line'\nkeys = 'enter'", 3, "needs `line`");
+    let tool = |line: &str| format!("{ASKS}{line}");
+    refused("nearly a tool", &tool("tool = 'shel'"), 9, "`shel` is no tool; did you mean `shell`?");
+    refused("a tool for everything", &tool("tools = [{ tool = 'plan' }]"), 9, "needs `title` or `question`");
+    let both = "tool = 'plan'\ntools = [{ title = 'a', tool = 'plan' }]";
+    refused("two ways to say it", &tool(both), 9, "either `tool` or `tools`");
+    refused("a tool without its subject", &tool("tool = 'shell'"), 9, "`shell` needs a place of its subject");
+    let elsewhere = "tool = 'shell'\nsubject = [{ at = 'box', tool = 'write' }]";
+    refused("a tool with another's subject", &tool(elsewhere), 9, "`shell` needs a place of its subject");
     refused("a name with blanks", "name = 'my agent'", 1, "is no name");
     let example = "examples = ['''\nnothing to see\n''']\n";
     refused(
@@ -54,6 +62,18 @@ fn broken_profiles_are_refused_with_line_and_reason() {
     let (_, errors) =
         Profiles::with_files(&files(&[("mine.toml", &format!("{ASKS}examples = ['''\n{dialog}''']\n"))]));
     assert_eq!(errors, []);
+}
+
+#[test]
+fn a_notice_may_have_a_tool() {
+    let text = "[program]\nnames = ['mine']\n[[dialog]]\nname = 'go'\nform = 'notice'\nkind = 'confirm_enter'\nkeys = 'enter'\nline = '^Press enter'\ntool = 'question'";
+    let (profiles, errors) = Profiles::with_files(&files(&[("mine.toml", text)]));
+    assert_eq!(errors, []);
+    let screen = examples::shown("Notes\n\nPress enter to go on").unwrap();
+    let snapshot = screen.snapshot_anyway();
+    let seen = profiles.named("mine").unwrap().recognise(&View::new(&snapshot));
+    let Recognised::Found(found) = seen else { panic!("{seen:?}") };
+    assert_eq!(found.tool, Some("question"));
 }
 
 #[test]

@@ -47,6 +47,9 @@ pub(super) const PLACES: [(&str, Place); 9] = [
     ("top", Place::Top),
 ];
 
+/// What a question can be about, in the words of policies.
+pub const TOOLS: [&str; 9] = ["shell", "write", "edit", "read", "fetch", "mcp", "question", "plan", "trust"];
+
 /// The parser's words for an unknown key, with the nearest valid one instead of all of them.
 pub(super) fn plainly(message: &str) -> String {
     let quoted: Vec<&str> = message.split('`').skip(1).step_by(2).collect();

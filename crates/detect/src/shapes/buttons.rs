@@ -40,7 +40,13 @@ pub(crate) fn recognise(view: &View, _facts: &Facts, words: &Words) -> Option<Fo
     let body = dialog::body(view, &frame);
     let selected = selected_button(view, row, &buttons);
     let question = question(words, &frame.title, &body, &buttons, selected);
-    Some(Found { question, rows: frame.rows, strength: Strength::Certain, rule: "dialog.buttons".to_owned() })
+    Some(Found {
+        question,
+        rows: frame.rows,
+        strength: Strength::Certain,
+        rule: "dialog.buttons".to_owned(),
+        tool: None,
+    })
 }
 
 fn question(words: &Words, title: &str, body: &Body, buttons: &[Button], selected: usize) -> Question {

@@ -21,7 +21,7 @@ pub(super) fn found(look: &Look, question: Question, strength: Strength, rule: &
     let first = wording::first_row(look);
     // A line that has ended is more likely to be output.
     let strength = if look.place.below { Strength::Weak } else { strength };
-    Found { question, rows: first..look.place.rows.end, strength, rule: rule.to_owned() }
+    Found { question, rows: first..look.place.rows.end, strength, rule: rule.to_owned(), tool: None }
 }
 
 /// `(Y)es / (N)o / (A)lways`.

@@ -31,5 +31,11 @@ pub(crate) fn recognise(view: &View, words: &Words) -> Option<Found> {
     let kind = if masked || is_secret(words, text) { Kind::Password } else { Kind::FreeText };
     let mut question = Question::new(kind, text);
     question.default = (kind == Kind::FreeText && !input.is_empty()).then(|| input.to_owned());
-    Some(Found { question, rows: top..last + 1, strength: Strength::Strong, rule: "line.framed".to_owned() })
+    Some(Found {
+        question,
+        rows: top..last + 1,
+        strength: Strength::Strong,
+        rule: "line.framed".to_owned(),
+        tool: None,
+    })
 }

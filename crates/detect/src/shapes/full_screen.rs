@@ -105,5 +105,11 @@ pub(crate) fn recognise(view: &View, facts: &Facts) -> Option<Found> {
 }
 
 fn found(kind: Kind, text: &str, rows: std::ops::Range<u16>, rule: &str) -> Found {
-    Found { question: Question::new(kind, text), rows, strength: Strength::Strong, rule: rule.to_owned() }
+    Found {
+        question: Question::new(kind, text),
+        rows,
+        strength: Strength::Strong,
+        rule: rule.to_owned(),
+        tool: None,
+    }
 }

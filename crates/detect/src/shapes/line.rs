@@ -27,7 +27,7 @@ pub(crate) fn recognise(look: &Look) -> Option<Found> {
         question.default = default_in(&text);
     }
     let rule = if secret { "password.words" } else { "line.text" };
-    Some(Found { question, rows: look.place.rows.clone(), strength, rule: rule.to_owned() })
+    Some(Found { question, rows: look.place.rows.clone(), strength, rule: rule.to_owned(), tool: None })
 }
 
 /// How much this looks like a line of input, if it does at all.

@@ -66,7 +66,7 @@ fn pointed(screen: &Rows, facts: &Facts, words: &Words) -> Option<Found> {
     let mut question = Question::new(Kind::Menu, asked.text.clone());
     question.choices = choices(&block, words);
     let rows = asked.row as u16..screen.end as u16;
-    Some(Found { question, rows, strength, rule: block.rule().to_owned() })
+    Some(Found { question, rows, strength, rule: block.rule().to_owned(), tool: None })
 }
 
 /// How hard it is to print: a sign before the question and a pointer that nothing else uses are hard together.

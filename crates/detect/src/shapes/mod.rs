@@ -76,6 +76,7 @@ fn hidden_input(place: &Place) -> Found {
         rows: place.rows.clone(),
         strength: Strength::Certain,
         rule: "password.echo".to_owned(),
+        tool: None,
     }
 }
 

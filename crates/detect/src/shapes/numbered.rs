@@ -41,7 +41,7 @@ pub(crate) fn recognise(look: &Look) -> Option<Found> {
         .collect();
     question.default = default;
     let rows = look.view.lines()[first_line].first..look.place.rows.end;
-    Some(Found { question, rows, strength: Strength::Strong, rule: "menu.numbered".to_owned() })
+    Some(Found { question, rows, strength: Strength::Strong, rule: "menu.numbered".to_owned(), tool: None })
 }
 
 /// The line asks for one of them, or is nothing but a mark. A yes or no below a list is not about the list.

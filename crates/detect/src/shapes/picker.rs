@@ -41,7 +41,13 @@ pub(crate) fn recognise(view: &View, facts: &Facts, words: &Words) -> Option<Fou
     let mut question = Question::new(Kind::Menu, text);
     question.choices = choices(words, &entries);
     let end = view.last_row().unwrap_or(last) + 1;
-    Some(Found { question, rows: top..end, strength: Strength::Weak, rule: "list.picker".to_owned() })
+    Some(Found {
+        question,
+        rows: top..end,
+        strength: Strength::Weak,
+        rule: "list.picker".to_owned(),
+        tool: None,
+    })
 }
 
 /// The last row that is no hint.

@@ -23,7 +23,7 @@ pub(crate) fn recognise(look: &Look) -> Option<Found> {
         checked: None,
     }];
     let (rows, rule) = (look.place.rows.clone(), "press.key".to_owned());
-    Some(Found { question, rows, strength: Strength::Strong, rule })
+    Some(Found { question, rows, strength: Strength::Strong, rule, tool: None })
 }
 
 /// The line of input, or the one above it if that is only a mark: `press ENTER to continue`, `>>>`.

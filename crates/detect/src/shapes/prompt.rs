@@ -24,6 +24,7 @@ pub(crate) fn recognise(look: &Look) -> Option<Found> {
         rows: look.place.rows.clone(),
         strength,
         rule: format!("shell.{rule}"),
+        tool: None,
     })
 }
 

@@ -21,6 +21,7 @@ fn waiting(at: f64, standing: &Standing) -> Vec<String> {
     let text = question.map_or("", |question| question.text.as_str());
     let mut lines = vec![format!("{at:9.3}  {}: {kind}: {text}", detection.state.word())];
     lines.extend(question.into_iter().flat_map(parts));
+    lines.extend(detection.tool.map(|tool| indented("tool", tool)));
     lines.push(indented("because", &reason(standing)));
     lines.extend(detection.evidence.iter().map(piece));
     lines
@@ -87,6 +88,7 @@ mod tests {
             state: State::Asking(question),
             confidence: 0.9,
             rule: Some("claude.permission".into()),
+            tool: Some("shell"),
             rows: Some(3..9),
             evidence: vec![Evidence { source: Source::Kernel, says: "in read".into(), speaks_for: true }],
         };
@@ -100,6 +102,7 @@ mod tests {
                 "    6.170  asking: menu: Proceed?",
                 "           about    rm x (cut by the screen)",
                 "           choice   No [down enter] (no, selected)",
+                "           tool     shell",
                 "           because  claude.permission in rows 4-9, profile claude, confidence 0.90",
                 "           for      kernel: in read",
             ]

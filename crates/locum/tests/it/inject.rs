@@ -270,7 +270,7 @@ fn what_is_typed_for_the_person_is_recorded_like_what_they_type() {
     let argv = [&binary, "run", "--record", &file, "--record-input", "bash", "-c", script];
     let mut terminal = Terminal::start(&sandbox, Size::cells(24, 80), &argv);
     let mut host = None;
-    for (question, answer) in [("shown? ", b"seen\n"), ("hidden? ", b"dark\n")] {
+    for (question, answer) in [("shown?", b"seen\n"), ("hidden?", b"dark\n")] {
         terminal.wait_for(question);
         let host = host.get_or_insert_with(|| Host::of_the_only_session(&sandbox));
         process::wait_until(testkit::PATIENCE, "the answer to be typed", || {

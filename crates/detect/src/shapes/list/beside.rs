@@ -27,7 +27,7 @@ pub(super) fn recognise(screen: &Rows, words: &Words) -> Option<Found> {
     let mut question = Question::new(Kind::YesNo, asked.text);
     question.choices = choices(&labels, selected, words);
     let rows = asked.row as u16..screen.end as u16;
-    Some(Found { question, rows, strength: Strength::Strong, rule: "list.beside".to_owned() })
+    Some(Found { question, rows, strength: Strength::Strong, rule: "list.beside".to_owned(), tool: None })
 }
 
 type Pair = (Vec<String>, usize, Asked);

@@ -32,7 +32,13 @@ pub(super) fn recognise(screen: &Rows) -> Option<Found> {
     let mut question = Question::new(Kind::Menu, input.text);
     question.choices = choices(&heads, selected);
     let all = first.min(row) as u16..end.max(row + 1) as u16;
-    Some(Found { question, rows: all, strength: Strength::Certain, rule: "list.finder".to_owned() })
+    Some(Found {
+        question,
+        rows: all,
+        strength: Strength::Certain,
+        rule: "list.finder".to_owned(),
+        tool: None,
+    })
 }
 
 /// `40/40`, with a spinner before it or a line behind it.

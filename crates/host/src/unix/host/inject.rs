@@ -49,11 +49,16 @@ impl Session {
 
     /// False if the program takes nothing.
     fn type_for_the_person(&mut self, bytes: &[u8]) -> bool {
+        // Before it is typed: the program may change that as soon as it has read it.
+        let echoed = tty::input_rules(self.master.descriptor.as_fd()).is_ok_and(|rules| rules.mode.echo);
         let accepted = self.master.write(bytes).unwrap_or_default();
         if accepted == 0 {
             return false;
         }
-        self.record_injected(bytes);
+        // A recorder that was asked for what is typed gets this too: the program does not know the difference.
+        if self.record_input && echoed {
+            self.record_typed(bytes.to_vec());
+        }
         self.input.keep(bytes.get(accepted..).unwrap_or_default());
         self.last_typed_byte = bytes.last().copied().unwrap_or_default();
         self.schedule.bytes_passed(self.now);
@@ -63,14 +68,6 @@ impl Session {
         self.told_epoch = self.typing.epoch();
         self.tell(&TapEvent::Injected { epoch: self.told_epoch });
         true
-    }
-
-    /// A recorder that was asked for what is typed gets this too: the program does not know the difference.
-    fn record_injected(&mut self, bytes: &[u8]) {
-        let echo = tty::input_rules(self.master.descriptor.as_fd()).is_ok_and(|rules| rules.mode.echo);
-        if self.record_input && echo {
-            self.record_typed(bytes.to_vec());
-        }
     }
 
     fn drain_keys(&mut self) {
