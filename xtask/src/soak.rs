@@ -5,6 +5,7 @@
 mod attach;
 mod brain_faults;
 mod detect_fuzz;
+mod engine_sim;
 mod fuzz;
 mod kills;
 mod policy_fuzz;
@@ -65,6 +66,7 @@ const PROOFS: &[Proof] = &[
     Proof { name: "detect", prove: detect_fuzz::prove },
     Proof { name: "profiles", prove: profile_fuzz::prove },
     Proof { name: "policy", prove: policy_fuzz::prove },
+    Proof { name: "engine", prove: engine_sim::prove },
 ];
 
 pub(crate) fn run(arguments: &[String]) -> Result<ExitCode, Failure> {

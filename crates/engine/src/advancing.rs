@@ -35,7 +35,9 @@ impl Session {
         match open.stage {
             Stage::Asked => open.expires,
             Stage::Decided if !self.is_answering() => plan.map(|plan| plan.not_before),
-            Stage::Intended if self.under_way.is_none() => plan.and_then(|plan| plan.progress.wakes()),
+            Stage::Intended if self.under_way.is_none() && open.call().is_none() => {
+                plan.and_then(|plan| plan.progress.wakes())
+            }
             Stage::Injected => plan.and_then(|plan| plan.progress.typed).map(|typed| typed + LANDS_WITHIN),
             _ => None,
         }

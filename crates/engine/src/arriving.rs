@@ -1,5 +1,7 @@
 //! Questions come on the screen, and a hook may have told of them before.
 
+use std::time::Duration;
+
 use model::{Kind, Subject};
 
 use crate::choosing;
@@ -12,6 +14,7 @@ use crate::open::{Open, Plan, is_shown_of};
 use crate::session::{LENT_FOR, Session};
 
 const DOES_NOT_FIT: &str = "what the program said through its hook does not fit what it shows";
+const JUST_ANSWERED: &str = "it was answered through its hook a moment ago";
 const UNFINISHED: &str = "an answer to it was begun before, and nobody knows whether the program has it";
 const SEEN_IN_PART: &str = "the screen shows only a part of it; the rest is what a hook said";
 pub(crate) const SEVERAL_FIT: &str =
@@ -19,6 +22,7 @@ pub(crate) const SEVERAL_FIT: &str =
 
 impl Session {
     pub(crate) fn asks(&mut self, sight: Sight, now: Now, effects: &mut Vec<Effect>) {
+        self.comes_back(sight.fingerprint);
         if self.is_on_screen(sight.fingerprint) {
             return self.still_asks(&sight, now, effects);
         }
@@ -35,6 +39,13 @@ impl Session {
         }
     }
 
+    /// One that seemed to have left while keys were on their way to it.
+    fn comes_back(&mut self, fingerprint: u64) {
+        for open in self.opens.iter_mut().filter(|open| open.fingerprint() == Some(fingerprint)) {
+            open.left = false;
+        }
+    }
+
     fn is_on_screen(&self, fingerprint: u64) -> bool {
         let same = |open: &Open| {
             let sight = open.sight.as_ref().filter(|_| !open.left);
@@ -46,7 +57,7 @@ impl Session {
     /// The questions that a hook told of and that this may be.
     fn told_of(&self, sight: &Sight) -> Vec<Number> {
         let fits = |open: &&Open| {
-            let told = open.hook.as_ref().filter(|_| open.sight.is_none());
+            let told = open.hook.as_ref().filter(|hook| hook.shows && open.sight.is_none());
             told.is_some_and(|told| is_shown_of(&sight.question, &told.question))
         };
         self.opens.iter().filter(fits).map(|open| open.number).collect()
@@ -60,26 +71,29 @@ impl Session {
     }
 
     fn new_on_screen(&mut self, sight: Sight, doubt: Option<&str>, now: Now, effects: &mut Vec<Effect>) {
-        let unfit = self.opens.iter().any(|open| open.hook.is_some() && open.sight.is_none());
+        let unfit = self.opens.iter().any(|open| open.call().is_some() && open.sight.is_none());
         let (lent, several) = self.take_lent(&sight, now);
         let doubt = doubt.or(unfit.then_some(DOES_NOT_FIT)).or(several.then_some(SEVERAL_FIT));
+        let answered = self.just_answered(&sight, now);
+        let doubt = doubt.or(answered.and(Some(JUST_ANSWERED)));
         let doubt = doubt.or(self.take_unfinished(&sight).then_some(UNFINISHED));
         // Any process can have said it. It is shown to the person, and nothing is allowed by it.
         let lent = lent.filter(|_| sight.question.subject.as_ref().is_some_and(|subject| subject.partial));
         let doubt = doubt.or(lent.is_some().then_some(SEEN_IN_PART));
         let mut open = Open::new(self.new_number(), now.at, self.epoch, self.has_draft());
         open.by_hand = doubt.map(str::to_owned);
-        (open.sight, open.lent) = (Some(sight), lent);
+        (open.sight, open.lent, open.settles) = (Some(sight), lent, answered);
         self.comes(open, effects);
     }
 
     /// Whether this was being answered before. Only the first question can be the one that stood there then.
     fn take_unfinished(&mut self, sight: &Sight) -> bool {
-        let unfinished = std::mem::take(&mut self.unfinished).contains(&sight.words);
-        if unfinished && choosing::takes_keys_at_once(&sight.question) {
+        let unfinished = std::mem::take(&mut self.unfinished);
+        if unfinished.contains(&sight.words) && choosing::takes_keys_at_once(&sight.question) {
             self.half_typed = false;
         }
-        unfinished
+        // Its words may be others than the hook said, so any is reason enough.
+        !unfinished.is_empty()
     }
 
     /// An earlier brain was answering this. What it typed may lie there without its Enter, until somebody types.
@@ -92,6 +106,14 @@ impl Session {
         let number = open.number;
         self.opens.push(open);
         self.judge(number, effects);
+    }
+
+    /// A hook that said something that fits got its answer a moment ago: this may be its dialog, on its way out. When it would
+    /// be gone.
+    fn just_answered(&mut self, sight: &Sight, now: Now) -> Option<Duration> {
+        self.replied.retain(|(_, at)| now.at < *at + ACTS_WITHIN);
+        let fits = |(ask, _): &&(HookAsk, Duration)| is_shown_of(&sight.question, &ask.question);
+        self.replied.iter().find(fits).map(|(_, at)| *at + ACTS_WITHIN)
     }
 
     /// What a hook said of this before it was shown, if exactly one said something that fits; and whether several did.
@@ -108,13 +130,16 @@ impl Session {
 
     /// The question stands although a key was pressed, or is drawn anew.
     pub(crate) fn still_asks(&mut self, sight: &Sight, now: Now, effects: &mut Vec<Effect>) {
+        let looked = self.looked;
         let Some(open) = self.on_screen() else { return };
         if open.sight.as_ref().is_none_or(|known| known.fingerprint != sight.fingerprint) {
             return;
         }
         open.sight = Some(sight.clone());
+        // Only a look that is late enough shows that the answer did nothing; without one, time will tell.
         let acted = |plan: &Plan| {
-            plan.is_whole() && plan.progress.typed.is_some_and(|typed| now.at >= typed + ACTS_WITHIN)
+            let seen = |typed: Duration| looked >= Some(typed + ACTS_WITHIN);
+            plan.is_whole() && plan.progress.typed.is_some_and(seen)
         };
         let (number, injected) = (open.number, open.stage == Stage::Injected);
         if injected && open.plan.as_ref().is_some_and(acted) {

@@ -76,13 +76,17 @@ pub(crate) fn keys(answer: &Answer, question: &Question) -> Option<Vec<Key>> {
     Some(keys).filter(|keys| !keys.is_empty())
 }
 
-/// Whether keys answer it at once, so that nothing is left of them when it is gone. Where a line is read, what was typed stays
-/// until Enter sends it.
+/// Whether keys answer it at once, so that nothing is left of them when it is gone.
 pub(crate) fn takes_keys_at_once(question: &Question) -> bool {
-    let choices = &question.choices;
-    let line = |choice: &Choice| matches!(choice.keys.as_slice(), [Key::Text(_), .., Key::Enter]);
     let keyed = matches!(question.kind, Kind::YesNo | Kind::Menu | Kind::ConfirmEnter);
-    keyed && !choices.iter().any(line) && !choices.iter().all(|choice| choice.keys == [Key::Enter])
+    let only_enter = question.choices.iter().all(|choice| choice.keys == [Key::Enter]);
+    keyed && !only_enter && !reads_a_line(question)
+}
+
+/// Whether a line is read here for certain, so that Enter sends whatever was typed.
+pub(crate) fn reads_a_line(question: &Question) -> bool {
+    let line = |choice: &Choice| matches!(choice.keys.as_slice(), [Key::Text(_), .., Key::Enter]);
+    matches!(question.kind, Kind::FreeText | Kind::Password) || question.choices.iter().any(line)
 }
 
 /// The key that goes on: the one the program names, else Enter.

@@ -8,7 +8,7 @@ use crate::answer::{Answer, Attempt, By, Outcome};
 use crate::choosing;
 use crate::clock::Now;
 use crate::effect::{Effect, Ending};
-use crate::input::{Claim, Number};
+use crate::input::{Claim, Look, Number};
 use crate::life::{Stage, Step};
 use crate::nudge::GoesOn;
 use crate::open::{Open, Plan, Progress};
@@ -16,7 +16,7 @@ use crate::ruling::{Rules, Ruling};
 use crate::session::Session;
 
 const TYPED: &str = "somebody typed at the terminal";
-const OTHER_RULES: &str = "the rules changed while it was being answered";
+const OTHERWISE: &str = "while it was being answered the verdict became another";
 
 impl Session {
     /// The policy has spoken.
@@ -34,10 +34,10 @@ impl Session {
         let told = open.told && !first;
         let open_still = first || open.stage == Stage::Asked && open.by_hand.is_none();
         open.ruling = Some(ruling.clone());
-        if !open_still {
-            return;
-        }
         let decided = decide(open, &ruling, manual.as_deref(), free_text);
+        if !open_still {
+            return open.confirm(&decided);
+        }
         match decided {
             Decided::Answer(answer) => self.plan(number, answer, &ruling, now),
             // Who has been told is not told again.
@@ -68,17 +68,11 @@ impl Session {
     }
 
     /// What was decided was decided by something that does not hold any more.
-    pub(crate) fn judge_anew(&mut self, number: Number, why: &str, effects: &mut Vec<Effect>) {
+    pub(crate) fn judge_anew(&mut self, number: Number, effects: &mut Vec<Effect>) {
         let Some(open) = self.open(number) else { return };
-        match open.stage {
-            Stage::Decided if open.is_automatic() => {
-                open.step(Step::Ask);
-                open.plan = None;
-            }
-            Stage::Recording | Stage::Intended if open.is_automatic() && open.by_hand.is_none() => {
-                open.by_hand = Some(why.to_owned());
-            }
-            _ => {}
+        if open.stage == Stage::Decided && open.is_automatic() {
+            open.step(Step::Ask);
+            open.plan = None;
         }
         self.judge(number, effects);
     }
@@ -92,7 +86,7 @@ impl Session {
         let undecided = |open: &&Open| open.stage == Stage::Seen || open.is_automatic() && !open.is_begun();
         let numbers: Vec<Number> = self.opens.iter().filter(undecided).map(|open| open.number).collect();
         for number in numbers {
-            self.judge_anew(number, OTHER_RULES, effects);
+            self.judge_anew(number, effects);
         }
     }
 
@@ -111,7 +105,7 @@ impl Session {
         let Some(open) = self.open(number) else { return };
         open.step(Step::Ask);
         open.plan = None;
-        if open.hook.as_ref().is_some_and(|hook| !hook.shows) {
+        if open.hook.as_ref().is_some_and(|hook| !hook.shows && open.sight.is_none()) {
             return self.hand_to_screen(number, now, effects);
         }
         open.expires.get_or_insert(now.at + timeout);
@@ -149,15 +143,32 @@ impl Session {
 
     /// The person typed: what was to be answered without them is theirs now.
     pub(crate) fn typed(&mut self, epoch: u64, draft: bool, now: Now, effects: &mut Vec<Effect>) {
+        // An Enter at a dialog does not send what was written before the dialog came.
+        let draft = draft || self.on_screen().is_some_and(|open| open.draft && !open.reads_lines());
         if epoch <= self.epoch {
             self.draft = draft;
             return;
         }
-        (self.epoch, self.draft) = (epoch, draft);
+        self.notice_key(epoch);
+        (self.epoch, self.draft, self.typed_at) = (epoch, draft, Some(now.at));
         self.pace.note_person();
         self.silence.somebody_acted(now.at);
         (self.silence.goes_on, self.half_typed) = (GoesOn::No, false);
         self.withdraw(TYPED, |_| true, now, effects);
+    }
+
+    /// A lone key at a dialog that is known to stand there goes into it, and is no draft once it is gone.
+    fn notice_key(&mut self, epoch: u64) {
+        let before = self.epoch;
+        let standing = self.look.as_ref().filter(|look| look.offset == self.offset);
+        let standing = standing.and_then(Look::fingerprint);
+        if let Some(open) = self.on_screen() {
+            let stands = standing.is_some() && open.fingerprint() == standing;
+            let alone = open.epoch == before && epoch == before + 1;
+            let at_once = open.question().is_some_and(|question| choosing::takes_keys_at_once(&question));
+            let into_it = stands && alone && at_once && !open.draft && !open.is_begun();
+            open.took = into_it.then_some(epoch);
+        }
     }
 
     /// These are for a person from now on. What is decided is asked; what is being recorded the guard will hold.
@@ -217,6 +228,19 @@ impl Session {
                 open.by_hand = Some(reason.clone());
                 self.ask(number, vec![reason], now, effects);
             }
+        }
+    }
+}
+
+impl Open {
+    /// The policy was asked anew while an automatic answer was on its way: it goes on only if it is still the answer.
+    fn confirm(&mut self, decided: &Decided) {
+        let plan = self.plan.as_ref().filter(|plan| matches!(plan.by, By::Rule(_)));
+        let before_keys = matches!(self.stage, Stage::Recording | Stage::Intended) && !self.is_begun();
+        let same =
+            matches!(decided, Decided::Answer(answer) if plan.is_some_and(|plan| plan.answer == *answer));
+        if plan.is_some() && before_keys && !same {
+            self.by_hand.get_or_insert_with(|| OTHERWISE.to_owned());
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Questions go: answered, unanswered, or nobody knows.
 
 use crate::answer::Outcome;
-use crate::choosing;
 use crate::clock::Now;
 use crate::effect::{Effect, Ending};
 use crate::input::Number;
+use crate::landing::ACTS_WITHIN;
 use crate::life::{Stage, Step};
 use crate::open::Open;
 use crate::session::Session;
@@ -18,10 +18,7 @@ impl Session {
             open.left = true;
             return;
         }
-        let at_once = open.question().is_some_and(|question| choosing::takes_keys_at_once(&question));
-        // One key of the person's went into it. What came behind may be the beginning of a line.
-        let one_key = epoch <= open.epoch + 1;
-        let (consumes, step) = (at_once && one_key && !open.draft, open.departure(epoch));
+        let (consumes, step) = (open.took == Some(epoch), open.departure(epoch));
         if consumes {
             self.consumed = epoch;
         }
@@ -85,6 +82,9 @@ impl Session {
             return;
         }
         open.forget_replied();
+        // What was typed may yet take it away.
+        let typed = open.plan.as_ref().and_then(|plan| plan.progress.typed);
+        open.settles = open.settles.max(typed.map(|typed| typed + ACTS_WITHIN));
         (open.plan, open.expires) = (None, Some(now.at + timeout));
         open.by_hand = Some(reason.clone());
         self.half_typed |= leaves_text;

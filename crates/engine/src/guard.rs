@@ -1,8 +1,11 @@
 //! The guard. It lets an answer pass only if the very question it answers stands on the screen as it was last seen,
 //! nobody has typed since, no draft lies there, and the intent is in the record. Nothing else makes an [`Injection`].
 
+use std::time::Duration;
+
 use model::Key;
 
+use crate::answer::By;
 use crate::choosing;
 use crate::input::{Look, Number, Stands};
 use crate::keys;
@@ -54,6 +57,10 @@ pub(crate) struct Situation<'a> {
     pub(crate) epoch: u64,
     /// Something was typed at the terminal and not sent.
     pub(crate) draft: bool,
+    /// When that was.
+    pub(crate) looked: Option<Duration>,
+    /// The person's last key has done what it does by this moment.
+    pub(crate) settles: Option<Duration>,
     /// Everything happens but the keys.
     pub(crate) dry_run: bool,
 }
@@ -73,6 +80,11 @@ pub(crate) fn pass(open: &Open, situation: Situation<'_>) -> Result<(Injection, 
     let plan = open.plan.as_ref().filter(|_| open.stage == Stage::Intended).ok_or(Hold::Wait)?;
     nobody_objects(open, plan, situation)?;
     nobody_typed(plan.epoch, situation)?;
+    let typed = situation.settles.filter(|_| open.epoch != situation.epoch);
+    if situation.looked < typed.max(open.settles) {
+        // Their key, or an answer through its hook, may just be taking it away.
+        return Err(Hold::Wait);
+    }
     let look = current(situation)?;
     let keys = remaining(open, plan, look)?;
     let first = keys.first().ok_or(Hold::Wait)?;
@@ -112,6 +124,8 @@ fn nobody_objects(open: &Open, plan: &Plan, situation: Situation<'_>) -> Result<
     }
     match &open.by_hand {
         Some(reason) if plan.by.is_automatic() => Err(Hold::Never(reason.clone())),
+        // The policy is being asked anew.
+        _ if open.judging && matches!(plan.by, By::Rule(_)) => Err(Hold::Wait),
         _ => Ok(()),
     }
 }

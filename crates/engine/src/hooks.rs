@@ -8,9 +8,6 @@ use crate::life::{Stage, Step};
 use crate::open::{Open, is_shown_of};
 use crate::session::Session;
 
-const SAID_LATE: &str = "the program said more of it through its hook while it was being answered";
-const TAKEN_BACK: &str = "what the program said of it through its hook does not hold any more";
-
 impl Session {
     /// A program asks through its hook.
     pub(crate) fn hook(&mut self, ask: HookAsk, now: Now, effects: &mut Vec<Effect>) {
@@ -45,7 +42,7 @@ impl Session {
             return effects.push(Effect::Reply { call: ask.call, answer: None, question: Some(number) });
         }
         open.hook = Some(ask);
-        self.judge_anew(number, SAID_LATE, effects);
+        self.judge_anew(number, effects);
     }
 
     /// The hook of a question gets no answer from us.
@@ -64,14 +61,17 @@ impl Session {
         let Some(open) = self.opens.iter_mut().find(of_call) else { return };
         let number = open.number;
         if open.sight.is_none() {
-            // Nobody waits for a reply any more.
-            open.replied = true;
+            // Nobody waits for a reply any more. If one was given, its dialog may still come to be seen.
+            if std::mem::replace(&mut open.replied, true) {
+                let hook = open.hook.clone();
+                self.replied.extend(hook.map(|hook| (hook, now.at)));
+            }
             return self.leave(number, Step::Left, now, effects);
         }
         // What it said counts for the dialog only as long as it is said.
         if !open.replied {
             open.hook = None;
-            self.judge_anew(number, TAKEN_BACK, effects);
+            self.judge_anew(number, effects);
         }
     }
 

@@ -57,6 +57,16 @@ pub struct Look {
     pub agent: bool,
 }
 
+impl Look {
+    /// Which question stands there.
+    pub(crate) fn fingerprint(&self) -> Option<u64> {
+        match &self.stands {
+            Stands::Asking(standing) => Some(standing.fingerprint),
+            _ => None,
+        }
+    }
+}
+
 /// What became of keys that were sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Pressed {
@@ -158,7 +168,8 @@ pub enum Input {
     Resume,
     /// Other rules are in force.
     Rules(Box<Rules>),
-    /// An intent of an earlier time was recorded for a question with these words, and nobody knows what became of it.
+    /// Before anything else, from an earlier brain: an intent was recorded for a question with these words, and nobody knows
+    /// what became of it; or it failed, and the person has not typed since. Text of it may lie there without its Enter.
     Unfinished {
         /// The same for the same words.
         words: u64,

@@ -5,7 +5,7 @@ use std::time::Duration;
 use crate::answer::Outcome;
 use crate::clock::Now;
 use crate::effect::Effect;
-use crate::input::{Number, Stands};
+use crate::input::{Look, Number};
 use crate::life::Step;
 use crate::open::Progress;
 use crate::session::Session;
@@ -36,13 +36,10 @@ impl Session {
 
     /// Everything was typed, and the question stands. Once more, if it is the very same and nobody typed; then a person.
     pub(crate) fn did_not_land(&mut self, number: Number, now: Now, effects: &mut Vec<Effect>) {
-        let stands = match self.look.as_ref().map(|look| &look.stands) {
-            Some(Stands::Asking(standing)) => Some(standing.fingerprint),
-            _ => None,
-        };
+        let stands = self.look.as_ref().and_then(Look::fingerprint);
         let (epoch, looked) = (self.epoch, self.looked);
         let Some(open) = self.open(number) else { return };
-        let same = stands.is_some() && open.sight.as_ref().map(|sight| sight.fingerprint) == stands;
+        let same = stands.is_some() && open.fingerprint() == stands;
         let Some(plan) = &mut open.plan else { return };
         let seen_since = plan.progress.typed.is_some_and(|typed| looked >= Some(typed + ACTS_WITHIN));
         let again = same && seen_since && plan.epoch == epoch && !open.replied;

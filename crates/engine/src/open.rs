@@ -5,6 +5,7 @@ use std::time::Duration;
 use model::{Key, Question, Role, Subject};
 
 use crate::answer::{Answer, By};
+use crate::choosing;
 use crate::input::{HookAsk, Number, Sight};
 use crate::life::{Stage, Step, next};
 use crate::ruling::Ruling;
@@ -121,6 +122,10 @@ pub(crate) struct Open {
     /// What counted typing when it came, and whether something lay there typed and not sent.
     pub(crate) epoch: u64,
     pub(crate) draft: bool,
+    /// It may be on its way out, and is known to stand only if it is seen after this moment.
+    pub(crate) settles: Option<Duration>,
+    /// Typing up to here went into it.
+    pub(crate) took: Option<u64>,
     pub(crate) ruling: Option<Ruling>,
     /// The policy is being asked, and is to be asked once more because more is known by now.
     pub(crate) judging: bool,
@@ -147,6 +152,8 @@ impl Open {
             since,
             epoch,
             draft,
+            settles: None,
+            took: None,
             ruling: None,
             judging: false,
             judge_again: false,
@@ -166,6 +173,16 @@ impl Open {
     /// The program has a part of the answer, or all of it.
     pub(crate) fn is_begun(&self) -> bool {
         self.plan.as_ref().is_some_and(|plan| plan.progress.typed.is_some())
+    }
+
+    /// Which one on the screen it is.
+    pub(crate) fn fingerprint(&self) -> Option<u64> {
+        self.sight.as_ref().map(|sight| sight.fingerprint)
+    }
+
+    /// A line is read here, so that Enter sends whatever was typed.
+    pub(crate) fn reads_lines(&self) -> bool {
+        self.question().is_some_and(|question| choosing::reads_a_line(&question))
     }
 
     /// Text of the answer was typed, and its Enter was not.

@@ -97,8 +97,10 @@ impl Session {
     fn replies(&mut self, number: Number, now: Now, effects: &mut Vec<Effect>) {
         let situation = self.situation();
         let Some(open) = self.opens.iter().find(|open| open.number == number) else { return };
-        if let Err(Hold::Never(reason)) = guard::pass_reply(open, situation) {
-            return self.hand_over(number, Outcome::Stale(reason), now, effects);
+        match guard::pass_reply(open, situation) {
+            Ok(()) => {}
+            Err(Hold::Wait) => return,
+            Err(Hold::Never(reason)) => return self.hand_over(number, Outcome::Stale(reason), now, effects),
         }
         let Some(open) = self.open(number) else { return };
         let (Some(call), Some(plan)) = (open.call(), open.plan.as_mut()) else { return };

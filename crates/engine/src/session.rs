@@ -9,6 +9,7 @@ use crate::clock::Now;
 use crate::effect::Effect;
 use crate::guard::Situation;
 use crate::input::{HookAsk, Input, Look, Number, Stands};
+use crate::landing::ACTS_WITHIN;
 use crate::life::Stage;
 use crate::nudge::Silence;
 use crate::open::{Open, Waiting};
@@ -24,11 +25,15 @@ pub struct Session {
     pub(crate) opens: Vec<Open>,
     /// What programs said of questions that are not on the screen yet.
     pub(crate) lent: Vec<(HookAsk, Duration)>,
+    /// What was answered through a hook with nothing on the screen, and when that was over.
+    pub(crate) replied: Vec<(HookAsk, Duration)>,
     last_number: u64,
     pub(crate) manual: Option<String>,
     pub(crate) pace: Pace,
     pub(crate) epoch: u64,
     pub(crate) draft: bool,
+    /// When the person last did.
+    pub(crate) typed_at: Option<Duration>,
     /// What was typed up to here went into a question and is no draft.
     pub(crate) consumed: u64,
     pub(crate) offset: u64,
@@ -143,6 +148,8 @@ impl Session {
             offset: self.offset,
             epoch: self.epoch,
             draft: self.has_draft(),
+            looked: self.looked,
+            settles: self.typed_at.map(|typed| typed + ACTS_WITHIN),
             dry_run: self.rules.dry_run,
         }
     }

@@ -35,7 +35,12 @@ static FAILED: AtomicBool = AtomicBool::new(false);
 impl Target {
     /// Tries all inputs and says what was counted.
     pub(super) fn run(&self, soak: &Soak) -> String {
-        let (inputs, clock) = (u64::from(soak.cycles) * INPUTS_A_CYCLE, Instant::now());
+        self.run_of(soak, INPUTS_A_CYCLE)
+    }
+
+    /// The same with so many inputs for every cycle.
+    pub(super) fn run_of(&self, soak: &Soak, inputs_a_cycle: u64) -> String {
+        let (inputs, clock) = (u64::from(soak.cycles) * inputs_a_cycle, Instant::now());
         let workers = thread::available_parallelism().map_or(1, |count| count.get() as u64);
         let places: Vec<Now> = (0..workers).map(|_| Now::default()).collect();
         let bytes = thread::scope(|scope| {

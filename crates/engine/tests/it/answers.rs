@@ -1,0 +1,215 @@
+//! From the question to the landing, and what goes wrong on the way.
+
+use engine::Rules;
+use policy::{Defaults, Limits, OnTimeout};
+
+use crate::script::check;
+
+fn rules() -> Rules {
+    Rules { defaults: Defaults { free_text_enabled: true, ..Defaults::default() }, ..Rules::default() }
+}
+
+const GIVEN: &str = "judge, claim yes, press 1";
+const HANDED: &str = "reopen, ask";
+
+#[test]
+fn an_answer_goes_its_way() {
+    check(
+        rules(),
+        "asks menu, judged allow, won, typed, left",
+        &format!("{GIVEN}, told landed, ended landed"),
+    );
+    check(
+        rules(),
+        "asks menu, judged deny, won, typed, left",
+        "judge, claim no, press 2, told landed, ended landed",
+    );
+    check(rules(), "asks menu, judged ask", "judge, ask");
+    check(rules(), "asks menu, judged ignore", "judge");
+    check(rules(), "asks menu, judged allow slowly", "judge");
+    check(rules(), "asks menu, judged allow slowly, tick 500", "judge, claim yes");
+    check(rules(), "asks confirm_enter, judged allow, won", "judge, claim enter, press enter");
+    check(rules(), "asks password, judged allow", "judge, ask");
+    check(rules(), "asks unknown, judged allow", "judge, ask");
+    check(rules(), "asks password, judged ask, person enter", "judge, ask, told stale, reopen, ask");
+}
+
+#[test]
+fn text_and_enter_go_separately() {
+    let begun = "judge, claim yes, press y";
+    check(rules(), "asks line, judged allow, won, typed", begun);
+    check(rules(), "asks line, judged allow, won, typed, echo x", begun);
+    check(rules(), "asks line, judged allow, won, typed, echo y", &format!("{begun}, press enter"));
+    check(
+        rules(),
+        "asks line, judged allow, won, typed, echo y, stale wrote, look",
+        &format!("{begun}, press enter, press enter"),
+    );
+    check(
+        rules(),
+        "asks line, judged allow, won, typed, tick 1500",
+        &format!("{begun}, told failed, {HANDED}"),
+    );
+    check(
+        rules(),
+        "asks line, judged allow, won, typed, left",
+        &format!("{begun}, told failed, ended failed"),
+    );
+    check(
+        rules(),
+        "asks free_text, judged allow, won, typed, echo me",
+        "judge, claim me, press me, press enter",
+    );
+}
+
+#[test]
+fn arrows_go_one_by_one() {
+    let begun = "judge, claim yes, press down";
+    check(rules(), "asks arrows, judged allow, won, typed, look", begun);
+    check(
+        rules(),
+        "asks arrows, judged allow, won, typed, moved, look, typed, moved, look",
+        &format!("{begun}, press down, press enter"),
+    );
+    check(
+        rules(),
+        "asks arrows, judged allow, won, typed, tick 1500",
+        &format!("{begun}, told failed, {HANDED}"),
+    );
+}
+
+#[test]
+fn nothing_is_typed_at_another_screen() {
+    check(rules(), "asks menu, judged allow, wrote, won", "judge, claim yes");
+    check(rules(), "asks menu, judged allow, wrote, won, look", GIVEN);
+    check(rules(), "asks menu, judged allow, wrote, won, other", "judge, claim yes");
+    check(
+        rules(),
+        "asks menu, judged allow, wrote, won, tick 5000",
+        &format!("judge, claim yes, told failed, {HANDED}"),
+    );
+    check(rules(), "asks menu, judged allow, left, won", "judge, claim yes, told stale, ended stale");
+    check(
+        rules(),
+        "asks menu, judged allow, asks menu, won",
+        "judge, claim yes, told stale, ended stale, judge",
+    );
+    check(rules(), "asks menu, judged allow, won, stale wrote, look", &format!("{GIVEN}, press 1"));
+    check(rules(), "asks menu, judged allow, won, stale, look", GIVEN);
+    check(rules(), "asks menu, judged allow, won, stale, tick 250", &format!("{GIVEN}, press 1"));
+    check(
+        rules(),
+        "asks menu, judged allow, won, left, stale wrote",
+        &format!("{GIVEN}, told stale, ended stale"),
+    );
+    check(
+        rules(),
+        "asks menu, judged allow, won, left, typed",
+        &format!("{GIVEN}, told landed, ended landed"),
+    );
+}
+
+#[test]
+fn at_most_twenty_tries() {
+    let tries = ", stale wrote, look".repeat(25);
+    let pressed = ", press 1".repeat(19);
+    check(
+        rules(),
+        &format!("asks menu, judged allow, won{tries}"),
+        &format!("{GIVEN}{pressed}, told failed, {HANDED}"),
+    );
+}
+
+#[test]
+fn once_more_and_then_a_person() {
+    let again = "asks menu, judged allow, won, typed, tick 1500, look, tick 2500";
+    check(rules(), again, &format!("{GIVEN}, press 1"));
+    check(
+        rules(),
+        &format!("{again}, typed, tick 1500, look, tick 2500"),
+        &format!("{GIVEN}, press 1, told failed, {HANDED}"),
+    );
+    check(
+        rules(),
+        "asks menu, judged allow, won, typed, tick 1500, look, still",
+        &format!("{GIVEN}, press 1"),
+    );
+    check(rules(), "asks menu, judged allow, won, typed, look, still", GIVEN);
+    check(
+        rules(),
+        "asks menu, judged allow, won, typed, tick 4000",
+        &format!("{GIVEN}, told failed, {HANDED}"),
+    );
+    check(
+        rules(),
+        "asks menu, judged allow, won, typed, key, tick 1500, look, tick 2500",
+        &format!("{GIVEN}, told failed, {HANDED}"),
+    );
+}
+
+#[test]
+fn without_a_record_nothing_is_typed() {
+    check(rules(), "asks menu, judged allow, unrecorded", "judge, claim yes, ask");
+    check(rules(), "asks menu, judged allow, lost", "judge, claim yes");
+    check(rules(), "asks menu, judged allow, person no, lost", "judge, claim yes, press 2");
+    check(
+        rules(),
+        "asks menu, judged allow, won, broken, asks menu",
+        &format!("{GIVEN}, told failed, ended failed, judge"),
+    );
+    check(
+        rules(),
+        "asks menu, judged allow, won, broken, still",
+        &format!("{GIVEN}, told failed, ended failed"),
+    );
+    check(rules(), "unfinished, asks menu, judged allow", "judge, ask");
+    check(rules(), "asks menu, judged allow, won, refused", &format!("{GIVEN}, told failed, {HANDED}"));
+    check(rules(), "asks menu, judged allow, won, ended", &format!("{GIVEN}, told failed, ended failed"));
+}
+
+#[test]
+fn a_timeout_never_says_yes() {
+    let safe =
+        |on_timeout| Rules { defaults: Defaults { on_timeout, ..Defaults::default() }, ..Rules::default() };
+    check(safe(OnTimeout::Leave), "asks menu, judged ask, tick 300000", "judge, ask, ended expired");
+    check(safe(OnTimeout::Safe), "asks menu, judged ask, tick 299999", "judge, ask");
+    check(safe(OnTimeout::Safe), "asks menu, judged ask, tick 300000, won", "judge, ask, claim no, press 2");
+    check(safe(OnTimeout::Safe), "asks menu, judged ask, key, tick 300000", "judge, ask, ended expired");
+    for kind in ["confirm_enter", "free_text", "password", "unknown"] {
+        check(
+            safe(OnTimeout::Safe),
+            &format!("asks {kind}, judged ask, tick 300000"),
+            "judge, ask, ended expired",
+        );
+    }
+}
+
+#[test]
+fn limits_hold() {
+    let one = "asks menu, judged allow, won, typed, left";
+    let gave = format!("{GIVEN}, told landed, ended landed");
+    check(rules(), &format!("{one}, asks menu, judged allow"), &format!("{gave}, judge"));
+    check(
+        rules(),
+        &format!("{one}, asks menu, judged allow, tick 500"),
+        &format!("{gave}, judge, claim yes"),
+    );
+    let limits = Limits { consecutive: 1, ..Limits::default() };
+    check(
+        Rules { limits, ..rules() },
+        &format!("{one}, tick 500, asks menu, judged allow"),
+        &format!("{gave}, judge, manual, ask"),
+    );
+    let limits = Limits { identical_per_minute: 1, ..Limits::default() };
+    check(
+        Rules { limits, ..rules() },
+        &format!("{one}, tick 500, asks menu, judged allow"),
+        &format!("{gave}, judge, manual, ask"),
+    );
+    check(Rules { dry_run: true, ..rules() }, "asks menu, judged allow", "judge, ask");
+    check(
+        Rules { dry_run: true, ..rules() },
+        "asks menu, judged ask, person yes",
+        "judge, ask, told stale, reopen, ask",
+    );
+}

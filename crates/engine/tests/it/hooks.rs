@@ -1,0 +1,64 @@
+//! One question from two sides.
+
+use engine::Rules;
+
+use crate::script::check;
+
+#[track_caller]
+fn plain(steps: &str, expected: &str) {
+    check(Rules::default(), steps, expected);
+}
+
+const TWO_SIDES: &str = "hook ls -l, asks menu";
+
+#[test]
+fn screen_and_hook_are_one() {
+    plain(
+        &format!("{TWO_SIDES}, judged allow, won, left"),
+        "judge, claim yes, reply yes, told landed, ended landed",
+    );
+    plain(&format!("{TWO_SIDES}, judged ask, left"), "judge, ask, reply nothing, ended gone");
+    plain(
+        &format!("{TWO_SIDES}, judged ask, person yes, left"),
+        "judge, ask, reply yes, told landed, ended landed",
+    );
+    plain("hook ls -l, judged allow, won, over", "judge, claim yes, reply yes, told landed, ended landed");
+    plain("hook ls -l, judged allow, over", "judge, claim yes, told stale, ended stale");
+}
+
+#[test]
+fn what_comes_late_is_judged_anew() {
+    plain("asks menu, hook ls -l, judged allow", "judge, judge");
+    plain("asks menu, hook ls -l, judged allow, judged allow", "judge, judge, claim yes");
+    plain("asks menu, judged allow slowly, hook ls -l, tick 500", "judge, judge");
+    plain("asks menu, judged allow, hook ls -l, won", "judge, claim yes, judge");
+    plain("asks menu, judged allow, hook ls -l, won, judged allow", "judge, claim yes, judge, reply yes");
+    plain(
+        "asks menu, judged allow, hook ls -l, won, judged ask",
+        "judge, claim yes, judge, told stale, reopen, ask",
+    );
+    plain("asks menu, judged allow, won, hook ls -l", "judge, claim yes, press 1, reply nothing");
+}
+
+#[test]
+fn a_forged_call_lends_nothing() {
+    plain("hook rm, asks menu, judged allow", "judge, judge, ask");
+    plain("hook ls -l a, hook ls -l b, asks menu, judged allow", "judge, judge, judge, ask");
+    plain(
+        &format!("{TWO_SIDES}, judged allow slowly, hook x ls -l"),
+        "judge, reply nothing, reply nothing, ask",
+    );
+    plain(&format!("{TWO_SIDES}, judged allow slowly, over, tick 500"), "judge, judge");
+}
+
+#[test]
+fn a_dialog_that_comes_behind_its_hook() {
+    plain(
+        "hook first ls -l, judged ask, asks menu, judged allow",
+        "judge, reply nothing, ended gone, judge, claim yes",
+    );
+    plain(
+        "hook ls -l, judged allow, won, over, asks menu, judged allow",
+        "judge, claim yes, reply yes, told landed, ended landed, judge, ask",
+    );
+}

@@ -1,0 +1,49 @@
+//! Programs that have gone silent.
+
+use std::time::Duration;
+
+use engine::Rules;
+use policy::{Idle, Nudge};
+
+use crate::script::check;
+
+fn rules() -> Rules {
+    let idle = Some(Idle::After(Duration::from_secs(15)));
+    Rules { nudge: Nudge { idle, resume_after_limit: true, ..Nudge::default() }, ..Rules::default() }
+}
+
+#[test]
+fn a_silent_agent_is_nudged() {
+    check(rules(), "wrote, look, tick 14999", "");
+    check(rules(), "wrote, look, tick 15000", "nudged 1, press enter");
+    let three = ", tick 15000, typed".repeat(3);
+    check(
+        rules(),
+        &format!("wrote, look{three}, tick 15000"),
+        "nudged 1, press enter, nudged 2, press enter, nudged 3, press enter, manual",
+    );
+    check(Rules::default(), "wrote, look, tick 15000", "");
+    check(Rules { dry_run: true, ..rules() }, "wrote, look, tick 15000", "");
+}
+
+#[test]
+fn never_where_something_else_is() {
+    check(rules(), "wrote, asks menu, judged ask, tick 15000", "judge, ask");
+    check(rules(), "wrote, look, draft, tick 15000", "");
+    check(rules(), "wrote, look, rests shell, tick 15000", "");
+    check(rules(), "wrote, look, wrote, tick 15000", "");
+    check(rules(), "wrote, look, pause, tick 15000", "manual");
+}
+
+#[test]
+fn after_a_limit_it_goes_on_once() {
+    check(rules(), "look, limited, tick 59999", "");
+    check(rules(), "look, limited, tick 60000, typed, echo continue", "press continue, press enter");
+    check(
+        rules(),
+        "look, limited, tick 60000, stale wrote, look, tick 5000",
+        "press continue, press continue",
+    );
+    let nudge = Nudge { idle: None, ..rules().nudge };
+    check(Rules { nudge, ..rules() }, "look, limited, key, tick 60000", "");
+}

@@ -1,0 +1,82 @@
+//! The person always wins.
+
+use engine::Rules;
+
+use crate::script::check;
+
+#[track_caller]
+fn plain(steps: &str, expected: &str) {
+    check(Rules::default(), steps, expected);
+}
+
+#[test]
+fn a_key_withdraws_what_is_decided() {
+    plain("asks menu, key, judged allow", "judge, ask");
+    plain("asks menu, judged allow slowly, key, tick 500", "judge, ask");
+    plain("asks menu, judged allow, key, won", "judge, claim yes, told stale, reopen, ask");
+    plain("asks menu, judged allow, won, stale key", "judge, claim yes, press 1, told stale, reopen, ask");
+    plain(
+        "asks line, judged allow, won, typed, key, echo y",
+        "judge, claim yes, press y, told stale, reopen, ask",
+    );
+    plain("key, asks menu, judged allow, won", "judge, claim yes, press 1");
+}
+
+#[test]
+fn our_own_keys_are_not_theirs() {
+    // The tap tells of a key before the host has answered; it is the one that we typed.
+    plain("asks menu, judged allow, won, key, left", "judge, claim yes, press 1");
+}
+
+#[test]
+fn what_they_answer_there_is_theirs() {
+    plain("asks menu, judged ask, key, left", "judge, ask, ended terminal");
+    plain("asks menu, judged ask, left", "judge, ask, ended gone");
+    plain(
+        "asks menu, judged allow, won, typed, key, left",
+        "judge, claim yes, press 1, told failed, ended failed",
+    );
+}
+
+#[test]
+fn a_draft_is_never_submitted() {
+    plain("draft, asks line, judged allow", "judge, ask");
+    plain("draft, asks menu, judged ask, person yes", "judge, ask, told stale, reopen, ask");
+    // A lone key that went into a dialog is no draft; two may be the beginning of a line.
+    plain("asks menu, draft, left, asks menu, judged allow", "judge, ended terminal, judge, claim yes");
+    plain("asks menu, draft, draft, left, asks menu, judged allow", "judge, ended terminal, judge, ask");
+    plain("asks line, draft, left, asks line, judged allow", "judge, ended terminal, judge, ask");
+    // An Enter at a dialog does not send what was written before it.
+    plain("draft, asks menu, key, left, asks menu, judged allow", "judge, ended terminal, judge, ask");
+    // Half of our own answer is as good as a draft, until somebody types.
+    let half = "asks line, judged allow, won, typed, tick 1500, left, asks line, judged allow";
+    plain(half, "judge, claim yes, press y, told failed, reopen, ask, ended gone, judge, ask");
+}
+
+#[test]
+fn manual_means_at_once() {
+    plain("asks menu, judged allow slowly, pause, tick 500", "judge, manual, ask");
+    plain("asks menu, judged allow slowly, ctrl-c, tick 500", "judge, manual, ask");
+    plain("asks menu, judged allow, pause, won", "judge, claim yes, manual, told stale, reopen, ask");
+    plain(
+        "asks menu, judged allow, won, pause, stale wrote, look",
+        "judge, claim yes, press 1, manual, told stale, reopen, ask",
+    );
+    plain("pause, asks menu, judged allow", "manual, judge, ask");
+    plain("pause, resume, asks menu, judged allow", "manual, automatic, judge, claim yes");
+    plain("asks menu, judged ask manual", "judge, manual, ask");
+    plain("pause, asks menu, judged ask, person yes", "manual, judge, ask, press 1");
+}
+
+#[test]
+fn from_elsewhere() {
+    plain("asks menu, judged ask, person yes, typed, left", "judge, ask, press 1, told landed, ended landed");
+    plain("asks menu, judged allow slowly, person no", "judge, press 2");
+    plain("asks menu, judged ask, person yes, person no", "judge, ask, press 1, told stale");
+    plain("asks menu, judged ask, person me", "judge, ask, told stale, reopen, ask");
+    plain("person yes", "told stale");
+    plain("asks menu, judged ask, wrote, person yes, key, look", "judge, ask, told stale, reopen, ask");
+    // Their key at the terminal may just be taking it away.
+    plain("asks menu, judged ask, key, look, person yes", "judge, ask");
+    plain("asks menu, judged ask, key, tick 1000, look, person yes", "judge, ask, press 1");
+}

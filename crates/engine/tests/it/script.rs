@@ -1,0 +1,264 @@
+//! The language: steps in, effects out as words.
+
+use std::time::Duration;
+
+use engine::{
+    Answer, Attempt, By, Claim, Effect, HookAsk, Input, Look, Now, Number, Pressed, Rules, Ruling, Session,
+    Sight, Stands, Terminal,
+};
+use model::{Choice, Key, Kind, Question, Role, Subject, Verdict};
+
+pub(crate) struct Script {
+    pub(crate) session: Session,
+    now: Duration,
+    fingerprint: u64,
+    asking: Option<Question>,
+    pointer: usize,
+    before: String,
+    offset: u64,
+    epoch: u64,
+    calls: u64,
+    pub(crate) said: Vec<String>,
+}
+
+#[track_caller]
+pub(crate) fn check(rules: Rules, steps: &str, expected: &str) {
+    let mut script = Script::new(rules);
+    steps.split(',').for_each(|step| script.step(step.trim()));
+    assert_eq!(script.said.join(", "), expected, "{steps}");
+}
+
+impl Script {
+    pub(crate) fn new(rules: Rules) -> Script {
+        Script {
+            session: Session::new(rules, 0, false),
+            now: Duration::from_secs(1),
+            fingerprint: 0,
+            asking: None,
+            pointer: 0,
+            before: String::new(),
+            offset: 1,
+            epoch: 0,
+            calls: 0,
+            said: Vec::new(),
+        }
+    }
+
+    /// The question that came last.
+    fn number(&self) -> Number {
+        self.session.waiting().map(|waiting| waiting.number).max().unwrap_or(Number(0))
+    }
+
+    pub(crate) fn give(&mut self, input: Input) {
+        let now = Now { at: self.now, minute_of_day: 600 };
+        let effects = self.session.handle(input, now);
+        self.said.extend(effects.iter().filter_map(words));
+    }
+
+    pub(crate) fn step(&mut self, step: &str) {
+        let (verb, object) = step.split_once(' ').unwrap_or((step, ""));
+        let number = self.number();
+        match verb {
+            "asks" => self.asks(object),
+            "still" => self.give(Input::StillAsks(Box::new(self.sight()))),
+            "look" => self.looks(),
+            "wrote" => self.wrote(),
+            "other" => {
+                // Another question is seen, and not announced yet.
+                (self.fingerprint, self.offset) = (self.fingerprint + 1, self.offset + 1);
+                self.looks();
+            }
+            "moved" => (self.pointer, self.offset) = (self.pointer + 1, self.offset + 1),
+            "echo" => {
+                self.before.push_str(object);
+                self.offset += 1;
+                self.looks();
+            }
+            "left" => {
+                (self.asking, self.offset) = (None, self.offset + 1);
+                self.give(Input::Resumed);
+                self.looks();
+            }
+            "rests" => self.give(Input::Rests(Kind::of_word(object).unwrap_or(Kind::Composer))),
+            "judged" => self.give(Input::Judged(number, Box::new(ruling(object)))),
+            "won" => self.give(Input::Claimed(number, Claim::Won)),
+            "lost" => self.give(Input::Claimed(number, Claim::Lost("first".into()))),
+            "unrecorded" => self.give(Input::Claimed(number, Claim::Unrecorded("full".into()))),
+            "typed" => {
+                self.epoch += 1;
+                self.give(Input::Pressed(Pressed::Typed { epoch: self.epoch }));
+            }
+            "stale" => self.stale(object),
+            "refused" => self.give(Input::Pressed(Pressed::Refused("no".into()))),
+            "broken" => self.give(Input::Pressed(Pressed::Broken("lost".into()))),
+            "key" | "draft" => {
+                self.epoch += 1;
+                self.give(Input::Typed { epoch: self.epoch, draft: verb == "draft" });
+            }
+            "ctrl-c" => self.give(Input::TookOver),
+            "pause" => self.give(Input::Pause { why: "asked".into() }),
+            "resume" => self.give(Input::Resume),
+            "person" => self.person(number, object),
+            "hook" => self.hook(object),
+            "over" => self.give(Input::HookOver(object.parse().unwrap_or(self.calls))),
+            "unfinished" => self.give(Input::Unfinished { words: 7 }),
+            "limited" => self.give(Input::Limited { over_in: Duration::from_secs(60) }),
+            "ended" => self.give(Input::Ended),
+            "tick" => {
+                self.now += Duration::from_millis(object.parse().unwrap_or(0));
+                self.give(Input::Tick);
+            }
+            _ => panic!("no step is called {step}"),
+        }
+    }
+
+    pub(crate) fn sleep_until(&mut self, wake: Duration) {
+        self.now = self.now.max(wake);
+        self.give(Input::Tick);
+    }
+
+    fn asks(&mut self, what: &str) {
+        self.fingerprint += 1;
+        (self.offset, self.pointer, self.before) = (self.offset + 1, 0, "Go on? ".into());
+        self.asking = Some(question(what, 0));
+        self.give(Input::Asks(Box::new(self.sight())));
+        self.looks();
+    }
+
+    fn sight(&self) -> Sight {
+        let question = self.asking.clone().unwrap_or_else(|| Question::new(Kind::Unknown, ""));
+        let arrows = question.text == "arrows";
+        let question = if arrows { self::question("arrows", self.pointer) } else { question };
+        Sight { fingerprint: self.fingerprint, words: 7, question, confidence: 1.0, agent: "a".into() }
+    }
+
+    fn looks(&mut self) {
+        let stands = match &self.asking {
+            Some(_) => Stands::Asking(Box::new(self.sight())),
+            None => Stands::Busy,
+        };
+        self.give(Input::Looked(Box::new(Look {
+            offset: self.offset,
+            stands,
+            before_cursor: self.before.clone(),
+            terminal: Terminal::default(),
+            agent: true,
+        })));
+    }
+
+    fn wrote(&mut self) {
+        self.offset += 1;
+        self.give(Input::Wrote { offset: self.offset });
+    }
+
+    fn stale(&mut self, why: &str) {
+        match why {
+            "key" => self.epoch += 1,
+            "wrote" => self.offset += 1,
+            _ => {}
+        }
+        self.give(Input::Pressed(Pressed::Stale { offset: self.offset, epoch: self.epoch }));
+    }
+
+    fn person(&mut self, number: Number, what: &str) {
+        let choose = |place, label: &str, role| Answer::Choose { place, label: label.into(), role };
+        let answer = match what {
+            "yes" => choose(0, "yes", Role::Yes),
+            "no" => Answer::Deny { why: None },
+            "enter" => Answer::Enter,
+            text => Answer::Text(text.into()),
+        };
+        self.give(Input::Answered(number, Attempt { answer, by: By::Person { from: "t".into() } }));
+    }
+
+    fn hook(&mut self, object: &str) {
+        let (shows, text) = match object.strip_prefix("first ") {
+            Some(text) => (false, text),
+            None => (true, object),
+        };
+        self.calls += 1;
+        let mut question = question("menu", 0);
+        question.subject = Some(Subject { text: text.into(), partial: false });
+        let (call, agent) = (self.calls, "a".into());
+        self.give(Input::Hook(Box::new(HookAsk { call, question, words: 8, agent, shows, takes_yes: true })));
+    }
+}
+
+fn question(what: &str, pointer: usize) -> Question {
+    let text = |text: &str| Key::Text(text.into());
+    let choice = |label: &str, role, keys| Choice { label: label.into(), role, keys, ..Choice::default() };
+    let (kind, choices) = match what {
+        "menu" => {
+            let keys = |key| vec![text(key)];
+            (Kind::Menu, vec![choice("yes", Role::Yes, keys("1")), choice("no", Role::No, keys("2"))])
+        }
+        "arrows" => {
+            let keys =
+                |place: usize| [vec![Key::Down; place.saturating_sub(pointer)], vec![Key::Enter]].concat();
+            (
+                Kind::Menu,
+                vec![
+                    choice("no", Role::No, keys(0)),
+                    choice("x", Role::Other, keys(1)),
+                    choice("yes", Role::Yes, keys(2)),
+                ],
+            )
+        }
+        "line" => {
+            let keys = |key| vec![text(key), Key::Enter];
+            (Kind::YesNo, vec![choice("yes", Role::Yes, keys("y")), choice("no", Role::No, keys("n"))])
+        }
+        other => (Kind::of_word(other).unwrap_or(Kind::Unknown), vec![]),
+    };
+    let mut question = Question::new(kind, what);
+    question.choices = choices;
+    question.subject = Some(Subject { text: "ls -l".into(), partial: false });
+    question
+}
+
+fn ruling(word: &str) -> Ruling {
+    let (word, manual) = word.strip_suffix(" manual").map_or((word, false), |word| (word, true));
+    let (word, slow) = word.strip_suffix(" slowly").map_or((word, false), |word| (word, true));
+    Ruling {
+        verdict: Verdict::of_word(word).unwrap_or(Verdict::Ask),
+        rule: Some("r".into()),
+        text: Some("me".into()),
+        delay: Duration::from_millis(if slow { 500 } else { 0 }),
+        manual,
+        ..Ruling::ask("because")
+    }
+}
+
+fn words(effect: &Effect) -> Option<String> {
+    let answer = |answer: &Answer| match answer {
+        Answer::Choose { label, .. } => label.clone(),
+        Answer::Text(text) => text.clone(),
+        Answer::Enter => "enter".into(),
+        Answer::Deny { .. } => "no".into(),
+    };
+    Some(match effect {
+        Effect::Judge(_) => "judge".into(),
+        Effect::Ask(..) => "ask".into(),
+        Effect::Claim(_, what, _) => format!("claim {}", answer(what)),
+        Effect::Press(injection) => match injection.bytes() {
+            b"\r" => "press enter".into(),
+            b"\x1b[B" => "press down".into(),
+            bytes => format!("press {}", String::from_utf8_lossy(bytes)),
+        },
+        Effect::Reply { answer: what, .. } => {
+            format!("reply {}", what.as_ref().map_or("nothing".into(), answer))
+        }
+        Effect::Told(_, _, outcome) => format!("told {}", outcome.word()),
+        Effect::Reopen(..) => "reopen".into(),
+        Effect::Ended(_, ending) => format!("ended {}", ending.stage.word()),
+        Effect::Manual(why) => {
+            if why.is_some() {
+                "manual".into()
+            } else {
+                "automatic".into()
+            }
+        }
+        Effect::Nudged(times) => format!("nudged {times}"),
+        Effect::Note(..) => return None,
+    })
+}
