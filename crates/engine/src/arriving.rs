@@ -74,6 +74,7 @@ impl Session {
         let unfit = self.opens.iter().any(|open| open.call().is_some() && open.sight.is_none());
         let (lent, several) = self.take_lent(&sight, now);
         let doubt = doubt.or(unfit.then_some(DOES_NOT_FIT)).or(several.then_some(SEVERAL_FIT));
+        let doubted = doubt.is_some();
         let answered = self.just_answered(&sight, now);
         let doubt = doubt.or(answered.and(Some(JUST_ANSWERED)));
         let doubt = doubt.or(self.take_unfinished(&sight).then_some(UNFINISHED));
@@ -81,7 +82,7 @@ impl Session {
         let lent = lent.filter(|_| sight.question.subject.as_ref().is_some_and(|subject| subject.partial));
         let doubt = doubt.or(lent.is_some().then_some(SEEN_IN_PART));
         let mut open = Open::new(self.new_number(), now.at, self.epoch, self.has_draft());
-        open.by_hand = doubt.map(str::to_owned);
+        (open.by_hand, open.doubted) = (doubt.map(str::to_owned), doubted);
         (open.sight, open.lent, open.settles) = (Some(sight), lent, answered);
         self.comes(open, effects);
     }

@@ -32,7 +32,11 @@ impl Session {
     fn second_side(&mut self, number: Number, ask: HookAsk, now: Now, effects: &mut Vec<Effect>) {
         let Some(open) = self.open(number) else { return };
         let under_way = open.is_begun() || matches!(open.stage, Stage::Sent | Stage::Injected);
+        if open.doubted {
+            return effects.push(Effect::Reply { call: ask.call, answer: None, question: Some(number) });
+        }
         if open.call().is_some() {
+            open.doubted = true;
             self.release(number, effects);
             effects.push(Effect::Reply { call: ask.call, answer: None, question: Some(number) });
             return self.withdraw(SEVERAL_FIT, |open| open.number == number, now, effects);

@@ -116,6 +116,8 @@ pub(crate) struct Open {
     pub(crate) hook: Option<HookAsk>,
     /// That hook has its answer.
     pub(crate) replied: bool,
+    /// Hooks said several things of it, or none that fits: none counts any more, or the last to speak would be believed.
+    pub(crate) doubted: bool,
     /// What the program said of it before it showed it.
     pub(crate) lent: Option<Subject>,
     pub(crate) since: Duration,
@@ -148,6 +150,7 @@ impl Open {
             sight: None,
             hook: None,
             replied: false,
+            doubted: false,
             lent: None,
             since,
             epoch,
@@ -193,10 +196,11 @@ impl Open {
         self.stage != Stage::Landed && (begins || progress.behind_text().is_some())
     }
 
-    /// A hook that has its answer waits for no other; what it said still counts.
+    /// A hook that has its answer waits for no other. The dialog stands all the same, so it may never have been the
+    /// dialog's hook, and what it said does not count any more.
     pub(crate) fn forget_replied(&mut self) {
         if self.sight.is_some() && std::mem::take(&mut self.replied) {
-            self.lent = self.hook.take().and_then(|hook| hook.question.subject);
+            (self.hook, self.doubted) = (None, true);
         }
     }
 

@@ -129,7 +129,14 @@ impl Script {
         let question = self.asking.clone().unwrap_or_else(|| Question::new(Kind::Unknown, ""));
         let arrows = question.text == "arrows";
         let question = if arrows { self::question("arrows", self.pointer) } else { question };
-        Sight { fingerprint: self.fingerprint, words: 7, question, confidence: 1.0, agent: "a".into() }
+        Sight {
+            fingerprint: self.fingerprint,
+            words: 7,
+            question,
+            confidence: 1.0,
+            agent: "a".into(),
+            tool: None,
+        }
     }
 
     fn looks(&mut self) {
@@ -180,7 +187,9 @@ impl Script {
         let mut question = question("menu", 0);
         question.subject = Some(Subject { text: text.into(), partial: false });
         let (call, agent) = (self.calls, "a".into());
-        self.give(Input::Hook(Box::new(HookAsk { call, question, words: 8, agent, shows, takes_yes: true })));
+        let (tool, folder) = (String::new(), None);
+        let ask = HookAsk { call, question, words: 8, agent, tool, folder, shows, takes_yes: true };
+        self.give(Input::Hook(Box::new(ask)));
     }
 }
 
