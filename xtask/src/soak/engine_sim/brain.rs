@@ -152,6 +152,7 @@ impl World {
             words: quiz.words(),
             question: quiz.question(pointer),
             confidence: 0.97,
+            tool: None,
             agent: "agent".into(),
         })
     }

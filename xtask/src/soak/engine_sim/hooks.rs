@@ -60,8 +60,9 @@ impl World {
         let choice = |role: Role| Choice { label: role.word().into(), role, ..Choice::default() };
         question.choices = [Role::Yes, Role::No].into_iter().map(choice).collect();
         self.calls.insert(call, Call { place, text, over: false });
-        let (agent, words) = ("agent".into(), 7 + call);
-        self.give(Input::Hook(Box::new(HookAsk { call, question, words, agent, shows, takes_yes: shows })));
+        let (agent, words, tool, folder) = ("agent".into(), 7 + call, String::new(), None);
+        let ask = HookAsk { call, question, words, agent, tool, folder, shows, takes_yes: shows };
+        self.give(Input::Hook(Box::new(ask)));
     }
 
     pub(super) fn hook_ends(&mut self, call: u64) {
