@@ -45,11 +45,7 @@ struct Manners {
 }
 
 fn manners(agent: &str) -> Manners {
-    match agent {
-        "claude" => Manners { shows: true, takes_yes: true },
-        "codex" => Manners { shows: false, takes_yes: true },
-        _ => Manners { shows: false, takes_yes: false },
-    }
+    Manners { shows: agent == "claude", takes_yes: true }
 }
 
 /// Answers a call. `hung_up` ends when the caller does not wait any more.
@@ -80,7 +76,7 @@ async fn asks(
     event: &HookEvent,
     hung_up: impl Future<Output = ()>,
 ) -> Option<HookDecision> {
-    if !is_expected(entry, &event.agent) || is_a_dialog(event) || entry.calls.borrow().len() >= MOST_CALLS {
+    if !is_expected(entry, event) || is_a_dialog(event) || entry.calls.borrow().len() >= MOST_CALLS {
         note(world, session, entry, event);
         return None;
     }
@@ -100,11 +96,15 @@ async fn asks(
     answer.as_ref().and_then(decision)
 }
 
-/// Whether the agent of this session was given our hook. A call by anybody else is a program's own idea; what it said
-/// would be shown to the person as if the agent had said it.
-fn is_expected(entry: &Entry, agent: &str) -> bool {
-    let added = format!("agent-hook {agent}");
-    agent != "claude" || entry.tracked.borrow().line.command.iter().any(|word| word.contains(&added))
+/// Whether an agent asks such things, and the one of this session was given our hook. A call by anybody else is a program's
+/// own idea; what it said would be shown to the person as if the agent had said it.
+fn is_expected(entry: &Entry, event: &HookEvent) -> bool {
+    match event.agent.as_str() {
+        "claude" => entry.tracked.borrow().line.command.iter().any(|word| word.contains("agent-hook claude")),
+        // It cannot be given hooks for one run; the person has installed them, or not.
+        "codex" => true,
+        _ => false,
+    }
 }
 
 /// What the agent asks is a choice of its own making, and a bare yes answers none of it.
@@ -281,11 +281,9 @@ mod tests {
 
     #[test]
     fn who_shows_nothing_is_not_held() {
-        for (agent, shows, takes_yes) in
-            [("claude", true, true), ("codex", false, true), ("gemini", false, false), ("?", false, false)]
-        {
-            let Manners { shows: shown, takes_yes: taken } = manners(agent);
-            assert_eq!((shown, taken), (shows, takes_yes), "{agent}");
+        for (agent, shows) in [("claude", true), ("codex", false)] {
+            let manners = manners(agent);
+            assert_eq!((manners.shows, manners.takes_yes), (shows, true), "{agent}");
         }
     }
 }
