@@ -15,7 +15,8 @@ use crate::session::{LENT_FOR, Session};
 
 const DOES_NOT_FIT: &str = "what the program said through its hook does not fit what it shows";
 const JUST_ANSWERED: &str = "it was answered through its hook a moment ago";
-const UNFINISHED: &str = "an answer to it was begun before, and nobody knows whether the program has it";
+pub(crate) const UNFINISHED: &str =
+    "an answer to it was begun before, and nobody knows whether the program has it";
 const SAID_BY_HOOK: &str = "it was asked through its hook before, and not allowed there";
 pub(crate) const SEVERAL_FIT: &str =
     "the program said several things through its hook that fit what it shows";
@@ -28,7 +29,7 @@ impl Session {
         }
         self.leaves(now, effects);
         self.rests = None;
-        if self.left_standing == Some(sight.fingerprint) {
+        if self.left_standing.as_ref().is_some_and(|left| left.fingerprint == sight.fingerprint) {
             return;
         }
         self.left_standing = None;

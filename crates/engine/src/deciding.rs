@@ -150,6 +150,8 @@ impl Session {
             return;
         }
         self.notice_key(epoch);
+        // Their key may have answered the dialog that these words were for, before it was seen.
+        self.lent.clear();
         (self.epoch, self.draft, self.typed_at) = (epoch, draft, Some(now.at));
         self.pace.note_person();
         self.silence.somebody_acted(now.at);

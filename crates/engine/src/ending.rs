@@ -38,7 +38,7 @@ impl Session {
         }
         self.half_typed |= open.leaves_text();
         if matches!(step, Step::Expire | Step::Break) {
-            self.left_standing = open.sight.as_ref().map(|sight| sight.fingerprint);
+            self.left_standing = open.sight.clone();
         }
         self.answered |= open.stage == Stage::Landed;
         if open.stage == Stage::Landed {

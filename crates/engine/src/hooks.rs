@@ -1,6 +1,6 @@
 //! What a program asks through its hook, and how that is one question with the dialog that it shows.
 
-use crate::arriving::SEVERAL_FIT;
+use crate::arriving::{SEVERAL_FIT, UNFINISHED};
 use crate::clock::Now;
 use crate::effect::Effect;
 use crate::input::{HookAsk, Number, Stands};
@@ -15,10 +15,17 @@ impl Session {
             Some(number) if ask.shows => self.second_side(number, ask, now, effects),
             _ => {
                 let mut open = Open::new(self.new_number(), now.at, self.epoch, self.has_draft());
+                open.by_hand = self.is_of_one_over(&ask).then(|| UNFINISHED.to_owned());
                 open.hook = Some(ask);
                 self.comes(open, effects);
             }
         }
+    }
+
+    /// Whether this may be about a question that is over for us and still stands there.
+    fn is_of_one_over(&self, ask: &HookAsk) -> bool {
+        let left = self.left_standing.as_ref();
+        left.is_some_and(|sight| is_shown_of(&sight.question, &ask.question))
     }
 
     /// The dialog on the screen that this may be about.

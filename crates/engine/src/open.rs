@@ -81,14 +81,12 @@ impl Plan {
 }
 
 impl Plan {
-    /// Whether a hook can say it. That a rule would have the program remember its yes is not needed there: the rule is
-    /// asked again the next time.
+    /// Whether it goes back through a hook that waits. What a rule answers goes nowhere else: it was judged by what the hook
+    /// said, and a hook that was forged must not press keys. A person may choose what no hook can say.
     pub(crate) fn goes_through_hook(&self) -> bool {
-        match &self.answer {
-            Answer::Choose { role: Role::Yes | Role::No, .. } | Answer::Deny { .. } => true,
-            Answer::Choose { role: Role::YesAndRemember, .. } => self.by.is_automatic(),
-            Answer::Choose { .. } | Answer::Text(_) | Answer::Enter => false,
-        }
+        let plain =
+            matches!(self.answer, Answer::Choose { role: Role::Yes | Role::No, .. } | Answer::Deny { .. });
+        plain || self.by.is_automatic()
     }
 }
 

@@ -8,7 +8,7 @@ use policy::Pace;
 use crate::clock::Now;
 use crate::effect::Effect;
 use crate::guard::Situation;
-use crate::input::{HookAsk, Input, Look, Number, Stands};
+use crate::input::{HookAsk, Input, Look, Number, Sight, Stands};
 use crate::landing::ACTS_WITHIN;
 use crate::life::Stage;
 use crate::nudge::Silence;
@@ -16,7 +16,7 @@ use crate::open::{Open, Waiting};
 use crate::ruling::Rules;
 
 /// How long what a program said of its question counts for a dialog that comes later.
-pub(crate) const LENT_FOR: Duration = Duration::from_secs(10);
+pub(crate) const LENT_FOR: Duration = Duration::from_secs(3);
 
 /// One session.
 #[derive(Debug, Default)]
@@ -52,7 +52,7 @@ pub struct Session {
     /// Text of ours may lie there without its Enter.
     pub(crate) half_typed: bool,
     /// A question that is over and may stand there still.
-    pub(crate) left_standing: Option<u64>,
+    pub(crate) left_standing: Option<Sight>,
     /// A question was answered, and the program has not rested since.
     pub(crate) answered: bool,
 }

@@ -18,6 +18,8 @@ pub(crate) enum Failure {
     NotExecutable { name: String, reason: String },
     #[error("{name}: cannot execute: {error}")]
     Execute { name: String, error: io::Error },
+    #[error("the editor {name} failed: {error}")]
+    Editor { name: String, error: io::Error },
     #[error("cannot enter {}: {error}", .folder.display())]
     Folder { folder: PathBuf, error: io::Error },
     #[error("without a terminal there is nothing to record: the program would run on plain pipes")]
@@ -135,7 +137,7 @@ impl Failure {
         use Failure::*;
         match self {
             NotFound { .. } => NOT_FOUND,
-            NotExecutable { .. } | Execute { .. } => CANNOT_EXECUTE,
+            NotExecutable { .. } | Execute { .. } | Editor { .. } => CANNOT_EXECUTE,
             Policy(_) | OneWord(_) | PolicyThere { .. } => USAGE,
             NoProjectFile { .. } | NobodyToAsk | AgentHooks { .. } => USAGE,
             Config(_) | NoHome | Name(NameError::Invalid { .. } | NameError::Taken { .. }) => USAGE,
@@ -207,6 +209,7 @@ impl Failure {
             }
             SessionEnded { name, .. } => Some(format!("`locum log {name}` tells what happened in it.")),
             PolicyThere { .. } => Some("Add --force to replace it; a copy is kept.".into()),
+            Editor { .. } => Some("VISUAL or EDITOR names the editor.".into()),
             NobodyToAsk => Some("Add --yes if you mean it.".into()),
             SeveralSessions(_) => Some("Name one of them.".into()),
             UnknownPrompt(_) | SeveralPrompts(_) => {

@@ -2,6 +2,11 @@
 
 use crate::{Part, Reading, Subject, Surroundings, second, shell, unfold, windows};
 
+/// Commands of Windows kept for one line, beside those of the shell. Such a line is never allowed.
+const MOST_OF_WINDOWS: usize = 64;
+/// Words of one of them.
+const MOST_WORDS_OF_WINDOWS: usize = 256;
+
 impl Reading {
     /// What a request would run; nothing for one that runs no command.
     pub fn of(subject: &Subject, around: &Surroundings) -> Option<Reading> {
@@ -24,7 +29,13 @@ fn read(text: &str, around: &Surroundings) -> Reading {
     let mut reading = unfold::read(text, around);
     if windows::looks_like_it(text) {
         let here = |part: Part| Part { cwd: part.cwd.or_else(|| Some(around.cwd.to_owned())), ..part };
-        reading.parts.extend(windows::read(text).into_iter().map(here));
+        let mut parts = windows::read(text);
+        let too_much = |part: &Part| part.words.len() > MOST_WORDS_OF_WINDOWS;
+        if parts.len() > MOST_OF_WINDOWS || parts.iter().any(too_much) {
+            reading.doubts.push(unfold::TOO_MUCH.into());
+        }
+        parts.iter_mut().for_each(|part| part.words.truncate(MOST_WORDS_OF_WINDOWS));
+        reading.parts.extend(parts.into_iter().take(MOST_OF_WINDOWS).map(here));
         reading.doubts.push("it reads like a command of Windows".into());
     }
     reading

@@ -1,6 +1,7 @@
-//! Random lines of shell for the judge of commands: lines of the corpus cut, doubled, spoilt, wrapped and joined, and soups of
-//! the shell's own signs. No panic, a bounded time, and nothing allowed that is highly dangerous.
+//! Random lines of shell for the judge of commands: lines of the corpus cut, doubled, spoilt, wrapped and joined, lines made
+//! by the grammar, and soups of the shell's own signs. No panic, a bounded time, and nothing allowed that is highly dangerous.
 
+mod grammar;
 mod pieces;
 
 use std::sync::OnceLock;
@@ -19,8 +20,10 @@ use pieces::{FILES, TOKENS, WRAPPERS};
 
 /// What one line may cost in processor time; the goal for ten kilobytes is 20 ms, and these are shorter.
 const LONGEST: Duration = Duration::from_millis(100);
+/// Compound commands inside of each other in lines made by the grammar.
+const GRAMMAR_DEPTH: u32 = 3;
 /// One input in so many is judged by every policy, and with another line before it.
-const CLOSE_LOOK: u64 = 16;
+const CLOSE_LOOK: u64 = 32;
 
 /// The longest that one input has taken so far, in nanoseconds.
 static SLOWEST: AtomicU64 = AtomicU64::new(0);
@@ -49,7 +52,7 @@ fn policies() -> &'static [Policy] {
 fn text(seed: u64) -> String {
     let mut numbers = Numbers::new(seed.wrapping_mul(0x9e37_79b9_7f4a_7c15));
     let mut text = String::new();
-    for _ in 0..1 + numbers.below(3) {
+    for _ in 0..[1, 1, 1, 1, 2, 3][numbers.below(6) as usize] {
         text.push_str(&piece(&mut numbers));
         text.push_str(["", ";", " | ", " && ", "\n", " "][numbers.below(6) as usize]);
     }
@@ -57,12 +60,13 @@ fn text(seed: u64) -> String {
 }
 
 fn piece(numbers: &mut Numbers) -> String {
-    let mut text = match numbers.below(4) {
+    let mut text = match numbers.below(5) {
         0 => (0..1 + numbers.below(30)).map(|_| any(numbers, TOKENS)).collect(),
         1 => spoil(line(numbers), numbers),
+        2 => grammar::list(numbers, GRAMMAR_DEPTH),
         _ => line(numbers).to_owned(),
     };
-    for _ in 0..[0, 0, 1, 1, 2, 4][numbers.below(6) as usize] {
+    for _ in 0..[0, 0, 0, 1, 1, 4][numbers.below(6) as usize] {
         text = any(numbers, WRAPPERS).replace('@', &text);
     }
     text

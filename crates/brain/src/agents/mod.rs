@@ -127,6 +127,18 @@ mod tests {
     }
 
     #[test]
+    fn of_two_files_with_one_name_the_first_counts_and_the_other_is_told_of() {
+        let folder = Folder::new("twice");
+        folder.write("a.toml", GOOD);
+        folder.write("b.toml", format!("# mine too\n{GOOD}"));
+        let (profiles, problems) = Agents::of_folder(folder.0.clone()).load();
+        assert!(profiles.named("mine").is_some());
+        let [problem] = problems.as_slice() else { panic!("{problems:?}") };
+        assert!(problem.file.ends_with("b.toml") && problem.line == 2, "{problem}");
+        assert!(problem.problem.contains("a.toml has the name `mine` too"), "{problem}");
+    }
+
+    #[test]
     fn a_file_that_breaks_keeps_what_it_said_until_it_goes() {
         let folder = Folder::new("breaks");
         let mut agents = Agents::of_folder(folder.0.clone());

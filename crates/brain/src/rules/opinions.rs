@@ -27,6 +27,11 @@ impl Opinions {
         self.conclude(|consult| asked.ask(consult))
     }
 
+    /// The verdict if no program answers: what needs one to be allowed is asked.
+    pub fn settle_without_programs(self) -> Judgement {
+        self.conclude(|_| Err("it was not asked".into()))
+    }
+
     fn conclude(self, mut ask: impl FnMut(&Consult) -> Result<Said, String>) -> Judgement {
         let mut heard = |judgement: Judgement| {
             if judgement.consult.is_empty() {

@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::Path;
 
-use policy::{Draft, Policy, Problem, Source};
+use policy::{Change, Draft, Policy, Problem, Source, compare};
 use store::Hash;
 
 use super::around::Around;
@@ -44,6 +44,21 @@ impl Project {
     /// Whether the person trusts what is in it.
     pub fn is_trusted(&self, trusted: &BTreeMap<String, String>) -> bool {
         trusted.get(&self.path) == Some(&self.hash)
+    }
+
+    /// What it would do only if it were trusted, in words for a person: what it loosens, and the programs it asks.
+    pub fn gains(&self, own: &Built) -> Result<Vec<String>, Vec<Problem>> {
+        let this = std::slice::from_ref(self);
+        let trusted = BTreeMap::from([(self.path.clone(), self.hash.clone())]);
+        let (before, after) = (join(own, this, &BTreeMap::new())?, join(own, this, &trusted)?);
+        let mut gains = match compare(&before.policy, &after.policy) {
+            Change::Looser(looser) => looser,
+            Change::Same | Change::Tighter => Vec::new(),
+        };
+        let programs =
+            after.policy.programs().filter(|asked| !own.policy.programs().any(|own| own == *asked));
+        gains.extend(programs.map(|(rule, program)| format!("rule `{rule}` runs {}", program.join(" "))));
+        Ok(gains)
     }
 
     fn draft(&self) -> Result<Draft, Vec<Problem>> {

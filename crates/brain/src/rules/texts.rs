@@ -81,6 +81,9 @@ impl Texts {
         };
         let file = path.parent().unwrap_or(Path::new("/")).join(wanted);
         let refused = |message: String| Err(vec![last.problem_where_it_extends(message)]);
+        if let Some(round) = self.round_to(&file) {
+            return refused(format!("these files build on each other in a circle: {round}"));
+        }
         if self.files.len() >= MOST_FILES {
             return refused(format!("more than {MOST_FILES} files build on each other"));
         }
@@ -96,6 +99,16 @@ impl Texts {
                 ))
             }
         }
+    }
+
+    /// The files from this one back to it, if it is among them.
+    fn round_to(&self, file: &Path) -> Option<String> {
+        let real = |path: &Path| std::fs::canonicalize(path).ok();
+        let again = real(file)?;
+        let begin =
+            self.files.iter().position(|known| real(Path::new(&known.name)).as_ref() == Some(&again))?;
+        let names = self.files[begin..].iter().chain([&self.files[begin]]).map(|file| file.name.as_str());
+        Some(names.collect::<Vec<_>>().join(" -> "))
     }
 
     /// The policy that these files are.

@@ -50,7 +50,10 @@ impl Profiles {
         let mut own: Vec<Profile> = Vec::new();
         for (file, text) in files {
             match load_checked(&Source { file, text, shipped: false }) {
-                Ok(profile) => own.push(profile),
+                Ok(profile) => match own.iter().find(|other| other.name == profile.name) {
+                    Some(other) => errors.push(same_name(file, text, other)),
+                    None => own.push(profile),
+                },
                 Err(error) => {
                     errors.push(error);
                     own.extend(self.of_file(file).map(|profile| profile.as_ref().clone()));
@@ -111,6 +114,14 @@ impl Profiles {
     pub(crate) fn words(&self) -> &words::Words {
         self.generic.words()
     }
+}
+
+/// Two files cannot both be the profile of one name: the first counts.
+fn same_name(file: &str, text: &str, other: &Profile) -> ProfileError {
+    let line = text.lines().position(|line| line.trim_start().starts_with("name"));
+    let first = other.file.as_deref().unwrap_or("another file");
+    let problem = format!("{first} has the name `{}` too, and counts instead", other.name);
+    ProfileError { file: file.to_owned(), line: line.map_or(1, |line| line + 1), problem }
 }
 
 impl Profile {

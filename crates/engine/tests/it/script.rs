@@ -187,9 +187,16 @@ impl Script {
         let mut question = question("menu", 0);
         question.subject = Some(Subject { text: text.into(), partial: false });
         let (call, agent) = (self.calls, "a".into());
-        let (tool, folder) = (String::new(), None);
-        let ask = HookAsk { call, question, words: 8, agent, tool, folder, shows, takes_yes: true };
-        self.give(Input::Hook(Box::new(ask)));
+        self.give(Input::Hook(Box::new(HookAsk {
+            call,
+            question,
+            words: 8,
+            agent,
+            tool: "shell".into(),
+            folder: None,
+            shows,
+            takes_yes: true,
+        })));
     }
 }
 

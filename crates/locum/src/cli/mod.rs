@@ -15,7 +15,7 @@ use clap::{CommandFactory, Parser, Subcommand};
 pub(crate) use agent_hook::{AgentHookCommand, HookAgent, InstallArguments};
 pub(crate) use policy::{
     PolicyCheckArguments, PolicyCommand, PolicyConfirmArguments, PolicyListArguments, PolicyShowArguments,
-    PolicyTestArguments, PolicyTrustArguments, PolicyUseArguments, ToolName,
+    PolicyTestArguments, PolicyTrustArguments, PolicyUntrustArguments, PolicyUseArguments,
 };
 pub(crate) use prompts::{
     AnswerArguments, HistoryArguments, ManualArguments, PromptsArguments, ShowArguments,

@@ -2,9 +2,9 @@
 
 use std::path::PathBuf;
 
-use clap::builder::PossibleValuesParser;
-use clap::{Args, Subcommand, ValueEnum, ValueHint};
-use policy::SHIPPED;
+use clap::builder::{PossibleValuesParser, TypedValueParser};
+use clap::{Args, Subcommand, ValueHint};
+use policy::{SHIPPED, Tool};
 
 /// `locum policy`
 #[derive(Debug, Subcommand)]
@@ -26,7 +26,7 @@ pub(crate) enum PolicyCommand {
     /// Let a project's .locum.toml, as it is now, loosen your policy too
     Trust(PolicyTrustArguments),
     /// Trust a project's .locum.toml no more
-    Untrust(PolicyTrustArguments),
+    Untrust(PolicyUntrustArguments),
     /// List the project files you trust
     List(PolicyListArguments),
     /// Print the JSON schema of policy files, for editors
@@ -49,8 +49,8 @@ pub(crate) struct PolicyCheckArguments {
     #[arg(long, value_name = "FILE", value_hint = ValueHint::FilePath)]
     pub(crate) policy: Option<PathBuf>,
     /// What is to be used: then the words are files (write, edit, read), an address (fetch), a name (mcp), or a question
-    #[arg(long, value_enum, default_value_t = ToolName::Shell)]
-    pub(crate) tool: ToolName,
+    #[arg(long, default_value = Tool::Shell.word(), value_parser = tool())]
+    pub(crate) tool: Tool,
     /// As if this agent asked
     #[arg(long, value_name = "NAME", default_value = "")]
     pub(crate) agent: String,
@@ -62,18 +62,10 @@ pub(crate) struct PolicyCheckArguments {
     pub(crate) command: Vec<String>,
 }
 
-/// What an agent may want to use.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
-pub(crate) enum ToolName {
-    Shell,
-    Write,
-    Edit,
-    Read,
-    Fetch,
-    Mcp,
-    Question,
-    Plan,
-    Trust,
+/// The words of the tools are those of rules.
+fn tool() -> impl TypedValueParser<Value = Tool> {
+    let words = PossibleValuesParser::new(Tool::ALL.map(Tool::word));
+    words.try_map(|word| Tool::of_word(&word).ok_or("there is no such tool"))
 }
 
 /// `locum policy test`
@@ -125,10 +117,21 @@ pub(crate) struct PolicyConfirmArguments {
     pub(crate) yes: bool,
 }
 
-/// `locum policy trust`, `locum policy untrust`
+/// `locum policy trust`
 #[derive(Debug, Args)]
 pub(crate) struct PolicyTrustArguments {
-    /// The project's folder, if not this one
-    #[arg(value_name = "FOLDER", value_hint = ValueHint::DirPath)]
-    pub(crate) folder: Option<PathBuf>,
+    /// The project's folder, or its .locum.toml; if neither, this folder's
+    #[arg(value_name = "FOLDER|FILE", value_hint = ValueHint::AnyPath)]
+    pub(crate) place: Option<PathBuf>,
+    /// Do not ask
+    #[arg(long)]
+    pub(crate) yes: bool,
+}
+
+/// `locum policy untrust`
+#[derive(Debug, Args)]
+pub(crate) struct PolicyUntrustArguments {
+    /// The project's folder, or its .locum.toml; if neither, this folder's
+    #[arg(value_name = "FOLDER|FILE", value_hint = ValueHint::AnyPath)]
+    pub(crate) place: Option<PathBuf>,
 }

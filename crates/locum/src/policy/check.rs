@@ -5,12 +5,13 @@ use std::process::ExitCode;
 
 use brain::rules::in_wire;
 use model::Verdict;
-use policy::{Draft, Policy, Request, Source, Subject, Tool};
+use policy::{Request, Subject, Tool};
 
 use super::shown::Shown;
+use super::trial::Trial;
 use super::{in_session, own, verdict_json, verdict_words};
 use crate::brain::unexpected;
-use crate::cli::{PolicyCheckArguments, ToolName};
+use crate::cli::PolicyCheckArguments;
 use crate::failure::Failure;
 use crate::say;
 
@@ -29,7 +30,7 @@ pub(super) fn check(arguments: &PolicyCheckArguments) -> Result<ExitCode, Failur
     if arguments.json {
         say::json(verdict_json::judgement(&judgement));
     } else {
-        verdict_words::print(&judgement, &|rules| would_allow(arguments, &words, rules));
+        verdict_words::print(&judgement, &Trial::of(arguments, &words));
     }
     Ok(exit_code(&judgement))
 }
@@ -47,19 +48,6 @@ fn here(arguments: &PolicyCheckArguments, words: &Words) -> Result<Shown, Failur
     let (own, around) = (own::rules(arguments.policy.as_deref())?, own::around(arguments.cwd.as_deref())?);
     let judgement = own.rules.judge(None, &words.request(arguments)?, &around).settle(&own.folder);
     Shown::of(in_wire(judgement)).ok_or_else(unexpected)
-}
-
-/// Whether the command would be allowed with these rules as well. Of a session's policy nobody knows that here.
-fn would_allow(arguments: &PolicyCheckArguments, words: &Words, rules: &str) -> bool {
-    let allowed = || {
-        let own = own::rules(arguments.policy.as_deref()).ok()?;
-        let more = Draft::parse(&Source { name: "suggested".into(), text: rules.to_owned() }).ok()?;
-        let drafts = own.rules.in_force.confirmed.texts.drafts().ok()?.into_iter().chain([more]).collect();
-        let around = own::around(arguments.cwd.as_deref()).ok()?;
-        let request = words.request(arguments).ok()?;
-        Some(Policy::build(drafts).ok()?.judge(&request, &around.surroundings()).verdict.allows())
-    };
-    arguments.session.is_none() && allowed().unwrap_or(false)
 }
 
 /// The exit status of a verdict. What is ignored is not allowed either.
@@ -90,7 +78,7 @@ impl Words {
 
     /// The request they are.
     pub(super) fn request<'a>(&'a self, arguments: &'a PolicyCheckArguments) -> Result<Request<'a>, Failure> {
-        let tool = tool(arguments.tool);
+        let tool = arguments.tool;
         let subject = match tool {
             Tool::Shell => self.command(),
             Tool::Write | Tool::Edit | Tool::Read => Subject::Paths(self.all()),
@@ -135,19 +123,5 @@ fn from_stdin() -> Result<Words, Failure> {
         Ok(line) => Ok(Words::Beginning(line)),
         // What is not text cannot be read, and what was cut may end in half a character.
         Err(error) => Ok(Words::Beginning(String::from_utf8_lossy(error.as_bytes()).into_owned())),
-    }
-}
-
-fn tool(name: ToolName) -> Tool {
-    match name {
-        ToolName::Shell => Tool::Shell,
-        ToolName::Write => Tool::Write,
-        ToolName::Edit => Tool::Edit,
-        ToolName::Read => Tool::Read,
-        ToolName::Fetch => Tool::Fetch,
-        ToolName::Mcp => Tool::Mcp,
-        ToolName::Question => Tool::Question,
-        ToolName::Plan => Tool::Plan,
-        ToolName::Trust => Tool::Trust,
     }
 }

@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use brain::rules::{Built, Texts};
+use brain::rules::{Built, DEFAULT, Texts};
 use wire::{BrainAnswer, BrainRequest, PolicyRequest};
 
 use super::{diff, own, question};
@@ -64,9 +64,13 @@ pub(super) fn tell(brain: &mut Brain, seen: [u8; 32]) -> Result<(), Failure> {
 fn show(warnings: &[String], loosens: &[String], before: &Texts, now: &Texts) {
     warnings.iter().for_each(say::line);
     loosens.iter().for_each(|loosened| say::line(format_args!("  looser: {loosened}")));
-    let all = |texts: &Texts| {
-        let files = texts.sources().into_iter().map(|source| source.text);
-        files.collect::<Vec<_>>().join("\n")
-    };
-    diff::lines(&all(before), &all(now)).iter().for_each(say::line);
+    diff::lines(&written(before), &written(now)).iter().for_each(say::line);
+}
+
+/// What the person wrote. What comes with locum is known by its name, which stands there.
+fn written(texts: &Texts) -> String {
+    match texts.files.as_slice() {
+        [] => format!("(no file of yours: `{DEFAULT}` holds)"),
+        files => files.iter().map(|file| file.text.as_str()).collect::<Vec<_>>().join("\n"),
+    }
 }

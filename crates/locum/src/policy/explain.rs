@@ -13,6 +13,9 @@ use crate::cli::PolicyCheckArguments;
 use crate::failure::Failure;
 use crate::say;
 
+/// More parts than this that are the same are counted.
+const MOST_NUMBERS: usize = 8;
+
 /// `locum policy explain`
 pub(super) fn explain(arguments: &PolicyCheckArguments) -> Result<ExitCode, Failure> {
     let words = Words::of(arguments)?;
@@ -38,9 +41,9 @@ pub(super) fn explain(arguments: &PolicyCheckArguments) -> Result<ExitCode, Fail
 
 fn in_words(reading: &Reading, around: &Around, paint: Paint) -> Vec<String> {
     let mut lines = Vec::new();
-    for (number, details) in details(reading, around).into_iter().enumerate() {
-        let Details { command, about } = details;
-        lines.push(format!("{} {}", paint.faint(&format!("part {number}")), paint.bold(&command)));
+    let details = details(reading, around);
+    for (Details { command, about }, places) in verdict_words::folded(&details) {
+        lines.push(format!("{} {}", paint.faint(&numbered(&places)), paint.bold(command)));
         lines.extend(about.iter().flat_map(|(name, values)| {
             values.iter().map(move |value| {
                 format!("    {} {}", paint.faint(&format!("{name:<8}")), paint.plain(value))
@@ -50,6 +53,15 @@ fn in_words(reading: &Reading, around: &Around, paint: Paint) -> Vec<String> {
     lines.extend(named("doubts", &reading.doubts, paint));
     lines.extend(named("readers", &[second(reading)], paint));
     lines
+}
+
+/// The numbers of parts that are all the same.
+fn numbered(places: &[usize]) -> String {
+    match places {
+        [place] => format!("part {place}"),
+        _ if places.len() <= MOST_NUMBERS => format!("parts {}", numbers(places)),
+        _ => format!("parts {} ... ({} times)", numbers(&places[..MOST_NUMBERS]), places.len()),
+    }
 }
 
 fn second(reading: &Reading) -> String {
@@ -74,6 +86,7 @@ fn named(name: &str, values: &[String], paint: Paint) -> Vec<String> {
 }
 
 /// A part of a line with what is known about it, by name.
+#[derive(PartialEq)]
 struct Details {
     command: String,
     about: Vec<(&'static str, Vec<String>)>,

@@ -14,6 +14,7 @@ mod shipped;
 mod show;
 mod shown;
 mod suggestion;
+mod trial;
 mod trust;
 mod verdict_json;
 mod verdict_words;

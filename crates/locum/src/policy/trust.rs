@@ -3,26 +3,35 @@
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
 
-use brain::rules::{Built, PROJECT_FILE, Project, Texts};
+use brain::rules::{PROJECT_FILE, Project};
 use serde_json::{Value, json};
 use wire::{BrainAnswer, BrainRequest, PolicyRequest};
 
 use super::confirm::outside;
-use super::own;
+use super::{diff, own, question};
 use crate::brain::unexpected;
-use crate::cli::{PolicyListArguments, PolicyTrustArguments};
+use crate::cli::{PolicyListArguments, PolicyTrustArguments, PolicyUntrustArguments};
 use crate::failure::Failure;
 use crate::say;
 
 /// `locum policy trust`
 pub(super) fn trust(arguments: &PolicyTrustArguments) -> Result<ExitCode, Failure> {
     let mut brain = outside(PolicyRequest::Trust { file: String::new(), seen: String::new() })?;
-    let around = own::around(arguments.folder.as_deref())?;
+    let around = own::around(folder_of(arguments.place.as_deref()))?;
     let folder = PathBuf::from(around.cwd());
     let refused = |problem| Failure::Policy(vec![problem]);
     let nearest = around.project_files().into_iter().next().ok_or(Failure::NoProjectFile { folder })?;
     let project = Project::read(&nearest).map_err(refused)?;
-    Built::of(Texts::of(&project.path, &project.text)).map_err(Failure::Policy)?;
+    let rules = own::read().rules;
+    if project.is_trusted(&rules.trusted) {
+        say::line(format_args!("{} is trusted already, as it is now", project.path));
+        return Ok(ExitCode::SUCCESS);
+    }
+    show(&project, &project.gains(&rules.in_force.confirmed).map_err(Failure::Policy)?);
+    if !arguments.yes && !question::yes("Trust it as it is now?")? {
+        say::line("nothing was changed");
+        return Ok(ExitCode::FAILURE);
+    }
     let file = project.path.clone();
     match brain.ask(&BrainRequest::Policy(PolicyRequest::Trust { file, seen: project.hash }))? {
         BrainAnswer::Done => say::line(format_args!("{} is trusted as it is now", project.path)),
@@ -31,10 +40,33 @@ pub(super) fn trust(arguments: &PolicyTrustArguments) -> Result<ExitCode, Failur
     Ok(ExitCode::SUCCESS)
 }
 
+/// What is in the file, and what of it needs trust.
+fn show(project: &Project, gains: &[String]) {
+    say::line(format_args!("{}:", project.path));
+    diff::lines("", &project.text).iter().for_each(say::line);
+    match gains {
+        [] => say::line("It only tightens, and holds without being trusted too."),
+        gains => {
+            say::line("If you trust it, until it changes:");
+            gains.iter().for_each(|gain| say::line(format_args!("  {gain}")));
+        }
+    }
+}
+
+/// A project's file stands for its folder.
+fn folder_of(place: Option<&Path>) -> Option<&Path> {
+    let is_file = |place: &&Path| place.file_name().is_some_and(|name| name == PROJECT_FILE);
+    match place.filter(is_file).and_then(Path::parent) {
+        Some(folder) if folder.as_os_str().is_empty() => Some(Path::new(".")),
+        Some(folder) => Some(folder),
+        None => place,
+    }
+}
+
 /// `locum policy untrust`
-pub(super) fn untrust(arguments: &PolicyTrustArguments) -> Result<ExitCode, Failure> {
+pub(super) fn untrust(arguments: &PolicyUntrustArguments) -> Result<ExitCode, Failure> {
     let mut brain = outside(PolicyRequest::Untrust { file: String::new() })?;
-    let file = trusted_file(arguments.folder.as_deref())?;
+    let file = trusted_file(folder_of(arguments.place.as_deref()))?;
     match brain.ask(&BrainRequest::Policy(PolicyRequest::Untrust { file: file.clone() }))? {
         BrainAnswer::Done => say::line(format_args!("{file} is trusted no more")),
         _ => return Err(unexpected()),

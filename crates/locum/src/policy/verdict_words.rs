@@ -5,22 +5,24 @@ use model::{Danger, Verdict};
 use super::paint::{self, Paint};
 use super::shown::{Shown, ShownDanger, ShownPart};
 use super::suggestion;
+use super::trial::Trial;
 
 /// Longer commands are cut where several stand below each other.
 const LONGEST_COMMAND: usize = 72;
 
-/// Prints a judgement. What is suggested is first tried by `would_allow`.
-pub(super) fn print(judgement: &Shown, would_allow: &dyn Fn(&str) -> bool) {
+/// Prints a judgement, and what to write to get another one.
+pub(super) fn print(judgement: &Shown, trial: &Trial<'_>) {
     let paint = Paint::for_stdout();
     let mut lines = lines(judgement, paint);
-    lines.extend(suggestion::lines(judgement, would_allow, paint));
+    lines.extend(suggestion::lines(judgement, trial, paint));
     paint::print(&lines);
 }
 
 /// A judgement in a few lines.
 pub(super) fn lines(judgement: &Shown, paint: Paint) -> Vec<String> {
     let mut lines = vec![first_line(judgement, paint)];
-    lines.extend(judgement.parts.iter().flat_map(|part| of_part(part, paint)));
+    let parts = folded(&judgement.parts);
+    lines.extend(parts.iter().flat_map(|(part, places)| of_part(part, places.len(), paint)));
     lines.extend(reasons(judgement, paint));
     lines
 }
@@ -35,8 +37,24 @@ fn first_line(judgement: &Shown, paint: Paint) -> String {
     format!("{verdict}   {danger}{}", rule.unwrap_or_default())
 }
 
+/// Each different thing once, with the places where it stands.
+pub(super) fn folded<T: PartialEq>(things: &[T]) -> Vec<(&T, Vec<usize>)> {
+    let mut folded: Vec<(&T, Vec<usize>)> = Vec::new();
+    for (place, thing) in things.iter().enumerate() {
+        match folded.iter_mut().find(|(known, _)| *known == thing) {
+            Some((_, places)) => places.push(place),
+            None => folded.push((thing, vec![place])),
+        }
+    }
+    folded
+}
+
+fn repeated(times: usize) -> String {
+    if times > 1 { format!(" ({times} times)") } else { String::new() }
+}
+
 /// The command with its verdict, and below it what is dangerous about it.
-fn of_part(part: &ShownPart, paint: Paint) -> Vec<String> {
+fn of_part(part: &ShownPart, times: usize, paint: Paint) -> Vec<String> {
     let sign = match part.verdict {
         Verdict::Allow | Verdict::AllowRemember => "+",
         Verdict::Ask | Verdict::Ignore => "?",
@@ -44,9 +62,10 @@ fn of_part(part: &ShownPart, paint: Paint) -> Vec<String> {
     };
     let rules = if part.rules.is_empty() { "no rule".to_owned() } else { part.rules.join(", ") };
     let first = format!(
-        "  {} {}   {}",
+        "  {} {}{}   {}",
         paint.verdict(part.verdict, sign),
         paint.bold(&command(&part.argv)),
+        paint.faint(&repeated(times)),
         paint.faint(&format!("{} ({rules})", part.verdict.word())),
     );
     std::iter::once(first).chain(part.dangers.iter().map(|danger| of_danger(danger, paint))).collect()

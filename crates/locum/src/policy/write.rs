@@ -99,26 +99,30 @@ fn beginning(name: &str) -> String {
 /// `locum policy edit`
 pub(super) fn edit() -> Result<ExitCode, Failure> {
     let file = folders::policy_file().ok_or(Failure::NoHome)?;
-    if fs::symlink_metadata(&file).is_err() {
+    let begun = fs::symlink_metadata(&file).is_err();
+    if begun {
         put(&file, &beginning(DEFAULT)).map_err(written(&file))?;
     }
-    let editor = editor();
-    let failed = |error| Failure::Execute { name: editor.to_string_lossy().into_owned(), error };
-    // As everywhere, the variable may hold arguments too.
-    let status = Command::new("sh")
-        .arg("-c")
-        .arg("exec $0 \"$1\"")
-        .arg(&editor)
-        .arg(&file)
-        .status()
-        .map_err(failed)?;
-    if !status.success() {
-        return Err(failed(io::Error::other(status.to_string())));
+    if let Err(failure) = run_editor(&file) {
+        // What nobody has seen is not left behind.
+        if begun && is_untouched(&file) {
+            let _ = fs::remove_file(&file);
+        }
+        return Err(failure);
     }
     Texts::read(&file).and_then(Built::of).map_err(Failure::Policy)?;
     say::line(format_args!("{}: no mistakes", file.display()));
     own::read().rules.in_force.warnings().iter().for_each(say::note);
     Ok(ExitCode::SUCCESS)
+}
+
+fn run_editor(file: &Path) -> Result<(), Failure> {
+    let editor = editor();
+    let failed = |error| Failure::Editor { name: editor.to_string_lossy().into_owned(), error };
+    // As everywhere, the variable may hold arguments too.
+    let mut command = Command::new("sh");
+    let status = command.arg("-c").arg("exec $0 \"$1\"").arg(&editor).arg(file).status().map_err(failed)?;
+    if status.success() { Ok(()) } else { Err(failed(io::Error::other(status.to_string()))) }
 }
 
 fn editor() -> OsString {

@@ -6,6 +6,7 @@
 
 mod awk;
 mod calls;
+mod delimit;
 mod literal;
 mod loose;
 mod names;

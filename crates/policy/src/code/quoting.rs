@@ -1,8 +1,9 @@
 //! Quotes that Perl, Ruby and PHP have besides the usual ones.
 
+use super::delimit::delimited;
 use super::literal::Style;
 use super::syntax::Syntax;
-use super::tokens::{Reader, Token, delimited};
+use super::tokens::{Reader, Token};
 
 impl Reader<'_> {
     pub(super) fn backticks(&mut self) {

@@ -1,5 +1,6 @@
 //! Code to tokens, loosely: names, strings, signs. Comments and patterns are left out.
 
+use super::delimit::{delimited, pattern};
 use super::literal::{self, Style};
 use super::syntax::Syntax;
 use crate::Text;
@@ -217,35 +218,4 @@ impl Reader<'_> {
         let hidden = !self.certain && body.contains(['$', '`']);
         if hidden { Text::unknown(literal::shortened(body)) } else { literal::text(body, style) }
     }
-}
-
-/// The length of a pattern up to its end, if that is on the same line.
-fn pattern(body: &str) -> Option<usize> {
-    let mut escaped = false;
-    for (at, character) in body.char_indices() {
-        match character {
-            '\n' => return None,
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            '/' => return Some(at),
-            _ => {}
-        }
-    }
-    None
-}
-
-/// The length of the text up to the sign that closes it. A backslash takes the meaning of the next character.
-pub(super) fn delimited(body: &str, open: char, close: char) -> Option<usize> {
-    let (mut level, mut escaped) = (0_usize, false);
-    for (at, character) in body.char_indices() {
-        match character {
-            _ if escaped => escaped = false,
-            '\\' => escaped = true,
-            _ if character == close && level == 0 => return Some(at),
-            _ if character == close => level -= 1,
-            _ if character == open => level += 1,
-            _ => {}
-        }
-    }
-    None
 }

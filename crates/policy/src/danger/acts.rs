@@ -8,7 +8,7 @@ use crate::place::Resolved;
 use crate::{Note, Place, Surroundings, Text, Touch};
 
 /// More files than this of one line are not looked at one by one: time must have a bound.
-pub(super) const MOST_ACTS: usize = 2048;
+pub(super) const MOST_ACTS: usize = 768;
 
 /// What is done to a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

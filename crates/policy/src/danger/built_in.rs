@@ -1,7 +1,7 @@
 //! Questions that data cannot ask: how several parts of a line belong together.
 
 use super::scene::Subject;
-use super::{bring, chosen, folders, sed, sql};
+use super::{bring, chosen, folders, net, sed, sql};
 use crate::{Place, Stdin, Text};
 
 /// A question the catalogue asks by its name.
@@ -43,6 +43,8 @@ pub(super) enum BuiltIn {
     RunsInitScript,
     /// Its program is an address: what is there is fetched first.
     RunsAnAddress,
+    /// A word of it would do great harm if it were run.
+    HoldsDanger,
     /// The last word names something on another machine or in a container.
     LastIsRemote,
 }
@@ -69,6 +71,7 @@ impl BuiltIn {
             "whole_folder" => Some(BuiltIn::WholeFolder),
             "runs_init_script" => Some(BuiltIn::RunsInitScript),
             "runs_an_address" => Some(BuiltIn::RunsAnAddress),
+            "holds_danger" => Some(BuiltIn::HoldsDanger),
             "last_is_remote" => Some(BuiltIn::LastIsRemote),
             _ => None,
         }
@@ -102,6 +105,7 @@ impl BuiltIn {
             BuiltIn::RunsAnAddress => {
                 program(subject).starts_with("http://") || program(subject).starts_with("https://")
             }
+            BuiltIn::HoldsDanger => net::holds_danger(subject),
             BuiltIn::LastIsRemote => {
                 subject.view.operands.last().is_some_and(|last| {
                     chosen::is_remote(last.text.shown()) || last.text.shown().contains(":/")

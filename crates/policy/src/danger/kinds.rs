@@ -27,16 +27,30 @@ const LONGEST_MATCHED: usize = 512;
 /// The named kinds.
 pub(super) struct Kinds {
     names: Vec<String>,
-    /// Every pattern with its kind.
-    patterns: Vec<(usize, String)>,
+    patterns: Vec<Pattern>,
+}
+
+/// A pattern for paths, with what is compared first.
+struct Pattern {
+    kind: usize,
+    written: String,
+    /// Whether it stands for files in any folder.
+    anywhere: bool,
+    /// The signs at the beginning that stand for themselves; of the last name if it may be anywhere.
+    certain: String,
+    /// The last name.
+    last: String,
+    /// The signs at the end that stand for themselves.
+    ending: String,
 }
 
 impl Kinds {
     /// Kinds from their patterns.
     pub(super) fn new(kinds: BTreeMap<String, Vec<String>>) -> Kinds {
         let (names, patterns): (Vec<String>, Vec<Vec<String>>) = kinds.into_iter().unzip();
-        let of_kind =
-            |(kind, patterns): (usize, Vec<String>)| patterns.into_iter().map(move |pattern| (kind, pattern));
+        let of_kind = |(kind, patterns): (usize, Vec<String>)| {
+            patterns.into_iter().map(move |written| Pattern::new(kind, written))
+        };
         Kinds { names, patterns: patterns.into_iter().enumerate().flat_map(of_kind).collect() }
     }
 
@@ -50,28 +64,62 @@ impl Kinds {
         let path = from_home(&resolved.path, around);
         let path = path.trim_end_matches('/');
         let matched = resolved.matched && path.len() <= LONGEST_MATCHED;
-        let meets = |(_, pattern): &&(usize, String)| {
-            is_near(pattern, path, matched) && meet(pattern.as_bytes(), path.as_bytes(), matched)
+        let given = Given { path, certain: certain(path), last: last(path), matched };
+        let meets = |pattern: &&Pattern| {
+            pattern.is_near(&given) && meet(pattern.written.as_bytes(), path.as_bytes(), matched)
         };
-        let mut kinds: Vec<usize> = self.patterns.iter().filter(meets).map(|(kind, _)| *kind).collect();
+        let mut kinds: Vec<usize> = self.patterns.iter().filter(meets).map(|pattern| pattern.kind).collect();
         kinds.dedup();
         kinds
     }
 }
 
-/// Whether a comparison is worth its time. A secret may lie in any folder, and `*` or `*.json` in one does not mean it: such
-/// a pattern must ask for it closer.
-fn is_near(pattern: &str, path: &str, matched: bool) -> bool {
-    let Some(anywhere) = pattern.strip_prefix("**/") else { return begin_alike(pattern, path) };
-    let last = |text: &str| text.trim_end_matches('/').rfind('/').map_or(0, |slash| slash + 1);
-    let (wanted, given) = (&anywhere[last(anywhere)..], &path[last(path)..]);
-    if matched && given.starts_with('*') { wanted == given } else { begin_alike(wanted, given) }
+/// A path, with what is compared first.
+struct Given<'a> {
+    path: &'a str,
+    certain: &'a str,
+    last: &'a str,
+    matched: bool,
 }
 
-/// Whether two patterns have the same signs up to the first that stands for others.
+impl Pattern {
+    fn new(kind: usize, written: String) -> Pattern {
+        let anywhere = written.strip_prefix("**/");
+        let last = last(&written).to_owned();
+        let certain = certain(if anywhere.is_some() { &last } else { &written }).to_owned();
+        let ending = written[written.rfind('*').map_or(0, |star| star + 1)..].to_owned();
+        Pattern { kind, anywhere: anywhere.is_some(), certain, last, ending, written }
+    }
+
+    /// Whether a comparison is worth its time. A secret may lie in any folder, and `*` or `*.json` in one does not mean it:
+    /// such a pattern must ask for it closer.
+    fn is_near(&self, given: &Given) -> bool {
+        if !given.matched && !given.path.ends_with(&self.ending) {
+            return false;
+        }
+        match (self.anywhere, given.matched) {
+            (false, false) => given.path.starts_with(&self.certain),
+            (false, true) => begin_alike(&self.certain, given.certain),
+            (true, true) if given.last.starts_with('*') => self.last == given.last,
+            (true, _) => begin_alike(&self.certain, certain(given.last)),
+        }
+    }
+}
+
+/// The last name of a path.
+fn last(path: &str) -> &str {
+    let start = path.trim_end_matches('/').rfind('/').map_or(0, |slash| slash + 1);
+    &path[start..]
+}
+
+/// What stands before the first sign that stands for others.
+fn certain(text: &str) -> &str {
+    &text[..text.find(['*', '?', '[']).unwrap_or(text.len())]
+}
+
+/// Whether one is the beginning of the other.
 fn begin_alike(one: &str, other: &str) -> bool {
-    let certain = |text: &&str| text.find(['*', '?', '[']).unwrap_or(text.len());
-    let length = certain(&one).min(certain(&other));
+    let length = one.len().min(other.len());
     one.as_bytes()[..length] == other.as_bytes()[..length]
 }
 

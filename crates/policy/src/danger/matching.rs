@@ -15,13 +15,15 @@ impl When {
     pub(super) fn matches(&self, subject: Subject) -> Option<At> {
         let view = subject.view;
         let (taken, mut at) = self.follows(view)?;
+        // What costs little comes first: nearly all comparisons end here.
+        if !self.of_setting(view) || !self.of_neighbours(subject.scene, subject.index) {
+            return None;
+        }
         at = at.max(self.of_options(view)?);
-        at = at.max(self.of_operands(view, taken)?);
         at = at.max(self.of_acts(subject.acts)?);
+        at = at.max(self.of_operands(view, taken)?);
         at = at.max(self.of_text(view)?);
-        let neighbours = self.of_setting(view) && self.of_neighbours(subject.scene, subject.index);
-        let built_in = self.built_in.is_none_or(|question| question.holds(subject));
-        (neighbours && built_in).then_some(at)
+        self.built_in.is_none_or(|question| question.holds(subject)).then_some(at)
     }
 
     fn follows(&self, view: &View) -> Option<(usize, At)> {

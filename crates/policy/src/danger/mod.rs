@@ -15,6 +15,7 @@ mod help;
 mod kinds;
 mod load;
 mod matching;
+mod net;
 mod pattern;
 mod programs;
 mod raw;
@@ -88,6 +89,15 @@ impl Catalogue {
 
     /// What each part of a line meets, the worst first.
     pub fn find(&self, reading: &Reading, around: &Surroundings) -> Vec<Vec<Finding>> {
+        self.find_in(reading, around, false)
+    }
+
+    /// The same for a line that stands in a word of another.
+    fn find_inner(&self, reading: &Reading, around: &Surroundings) -> Vec<Vec<Finding>> {
+        self.find_in(reading, around, true)
+    }
+
+    fn find_in(&self, reading: &Reading, around: &Surroundings, inner: bool) -> Vec<Vec<Finding>> {
         let views: Vec<View> = reading.parts.iter().map(|part| View::new(part, &self.programs)).collect();
         let mut left = acts::MOST_ACTS;
         let mut acts: Vec<Vec<Act>> = Vec::with_capacity(views.len());
@@ -95,7 +105,8 @@ impl Catalogue {
             acts.push(self.acts(view, around, left));
             left = left.saturating_sub(acts.last().map_or(0, Vec::len));
         }
-        let scene = Scene::new(&views, &acts, around, &self.secrets, left == 0);
+        let cut = left == 0 || reading.doubts.iter().any(|doubt| doubt == crate::unfold::TOO_MUCH);
+        let scene = Scene { inner, ..Scene::new(&views, &acts, around, &self.secrets, cut) };
         (0..views.len()).map(|at| self.of_part(&scene, at)).collect()
     }
 

@@ -31,19 +31,28 @@ impl TextPattern {
 
 /// A pattern for one word: alternatives with `*` in them, `a|b-*`. In small letters.
 #[derive(Debug, Clone)]
-pub(super) struct WordPattern(Vec<String>);
+pub(super) struct WordPattern {
+    alternatives: Vec<String>,
+    /// Whether any of them has a `*`.
+    open: bool,
+}
 
 impl WordPattern {
     pub(super) fn new(written: &str) -> WordPattern {
-        WordPattern(written.split('|').map(str::to_owned).collect())
+        let alternatives = written.split('|').map(str::to_owned).collect();
+        WordPattern { alternatives, open: written.contains('*') }
     }
 
     pub(super) fn matches(&self, word: &str) -> bool {
-        self.0.iter().any(|pattern| meet(pattern.as_bytes(), word.as_bytes(), false))
+        let mut alternatives = self.alternatives.iter();
+        if !self.open {
+            return alternatives.any(|pattern| pattern == word);
+        }
+        alternatives.any(|pattern| meet(pattern.as_bytes(), word.as_bytes(), false))
     }
 
     pub(super) fn alternatives(&self) -> &[String] {
-        &self.0
+        &self.alternatives
     }
 }
 
@@ -79,8 +88,8 @@ impl Form {
 /// Whether a pattern and a text with globs of its own may mean the same file. In a pattern `*` stops at a slash and `**` does
 /// not; `text_globs` says whether `*`, `?` and `[..]` in the text stand for anything.
 pub(super) fn meet(pattern: &[u8], text: &[u8], text_globs: bool) -> bool {
-    if !text_globs && !pattern.contains(&b'*') {
-        return pattern == text;
+    if !text_globs && !ends_alike(pattern, text) {
+        return false;
     }
     // Row by row over the pattern: which lengths of the text can be reached. Bounded by the product of both lengths.
     let mut reached = vec![false; text.len() + 1];
@@ -99,6 +108,16 @@ pub(super) fn meet(pattern: &[u8], text: &[u8], text_globs: bool) -> bool {
         at += if deep { 2 } else { 1 };
     }
     reached[text.len()]
+}
+
+/// Whether a text begins and ends as the pattern does before its first and behind its last `*`: most do not.
+fn ends_alike(pattern: &[u8], text: &[u8]) -> bool {
+    let star = |sign: &u8| *sign == b'*';
+    let Some((first, last)) = pattern.iter().position(star).zip(pattern.iter().rposition(star)) else {
+        return pattern == text;
+    };
+    let (start, end) = (&pattern[..first], &pattern[last + 1..]);
+    text.len() >= start.len() + end.len() && text.starts_with(start) && text.ends_with(end)
 }
 
 /// A `*` of the text may stand for nothing.

@@ -18,6 +18,8 @@ pub(super) struct Scene<'s, 'a> {
     pub prints: Vec<usize>,
     /// Whether there was more than could be looked at.
     pub cut: bool,
+    /// Whether it stands in a word of another line.
+    pub inner: bool,
 }
 
 impl<'s, 'a> Scene<'s, 'a> {
@@ -30,8 +32,16 @@ impl<'s, 'a> Scene<'s, 'a> {
         cut: bool,
     ) -> Scene<'s, 'a> {
         let cut = cut || views.iter().any(View::is_cut);
-        let mut scene =
-            Scene { views, acts, around, brings: Vec::new(), decodes: Vec::new(), prints: Vec::new(), cut };
+        let mut scene = Scene {
+            views,
+            acts,
+            around,
+            brings: Vec::new(),
+            decodes: Vec::new(),
+            prints: Vec::new(),
+            cut,
+            inner: false,
+        };
         let indices = 0..views.len();
         let brings = indices.clone().map(|at| (at, bring::brought(Subject::part(&scene, at))));
         let brings = brings.filter(|(_, files)| !files.is_empty()).collect();

@@ -86,7 +86,7 @@ impl<'a> View<'a> {
         }
         let cut_short = match self.style {
             Style::PowerShell => written.len() >= 2,
-            Style::Letters => self.abbreviates && written.starts_with("--") && written.len() >= 5,
+            Style::Letters => self.abbreviates && written.starts_with("--") && written.len() >= 4,
             Style::Words | Style::Slashes => false,
         };
         cut_short && name.starts_with(written)

@@ -14,7 +14,7 @@ use super::request::Tool;
 use super::rule::{DangerPattern, Exec, Rule, Scope};
 use super::value::{Entry, Value, pattern};
 use super::wild::PathPattern;
-use super::{sets, settings};
+use super::{danger_hint, sets, settings};
 use crate::danger::Catalogue;
 
 const EXEC_TIME: Duration = Duration::from_secs(5);
@@ -57,7 +57,7 @@ impl Builder {
             values: written.values.clone(),
             answer,
             scope: self.scope(draft, written),
-            commands: self.commands(draft, written),
+            commands: self.commands(draft, written).into(),
             paths: self.paths(draft, written, "path"),
             hosts: texts(written, "host").map(|entry| entry.text.to_lowercase()).collect(),
             cwds: self.paths(draft, written, "cwd"),
@@ -170,9 +170,13 @@ impl Builder {
                 DangerPattern::Level(_) => false,
             };
             if unknown {
-                let known: Vec<&str> = ids().chain(["none", "low", "high"]).collect();
                 let message = format!("`danger`: the catalogue has no `{}`", entry.text.escape_debug());
-                self.refuse(draft, entry.spot, message, Some(instead(&entry.text, &known)));
+                self.refuse(
+                    draft,
+                    entry.spot,
+                    message,
+                    Some(danger_hint::instead_of(&entry.text, ids().collect())),
+                );
             }
             dangers.push(danger);
         }
@@ -195,6 +199,9 @@ impl Builder {
             let hint =
                 Some("its answer is the laxest that the program may give: write \"ask\" or \"allow\"".into());
             self.refuse(draft, written.spot, "`exec` has nothing to decide in a rule that denies", hint);
+        }
+        if rule.exec.as_ref().is_some_and(|exec| exec.program[0].trim().is_empty()) {
+            self.refuse(draft, written.spot, "`exec` names no program", None);
         }
         if rule.exec.is_none() && written.values.contains_key("exec_timeout") {
             self.refuse(draft, written.spot, "`exec_timeout` needs `exec`", None);

@@ -1,4 +1,7 @@
 //! How one policy differs from another in strictness. Nothing here is clever: what is not plainly tighter is looser.
+//!
+//! Under a policy without any rule that allows a person answers everything, whatever was asked or limited before. What was
+//! denied must stay so: a program may do what is not denied without asking anybody.
 
 use std::collections::HashSet;
 
@@ -6,10 +9,13 @@ use model::Verdict;
 
 use super::Policy;
 use super::keys::MATCHERS;
-use super::limits::{Defaults, Limits, Nudge, OnTimeout};
+use super::limits::{Defaults, Limits, Nudge, OnDanger, OnTimeout};
 use super::rule::Rule;
 use super::sets;
 use super::value::{Entry, Value};
+
+const LAXER_ANSWER: &str = "defaults.answer is laxer";
+const LAXER_ON_DANGER: &str = "defaults.on_danger is laxer";
 
 /// How a new policy differs from an old one.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,21 +33,58 @@ pub fn compare(old: &Policy, new: &Policy) -> Change {
     if old == new {
         return Change::Same;
     }
+    let mut looser = unasked(old, new);
+    if new.rules.iter().any(|rule| !rule.is_strict()) {
+        looser.extend(rules(old, new));
+        looser.extend(defaults(old.defaults(), new.defaults()));
+        looser.extend(limits(old.limits(), new.limits()));
+    } else {
+        looser.extend(undenied(old, new));
+    }
+    if looser.is_empty() { Change::Tighter } else { Change::Looser(looser) }
+}
+
+/// What is typed, or kept from the person, without any rule that allows.
+fn unasked(old: &Policy, new: &Policy) -> Vec<String> {
+    let (before, after) = (old.defaults(), new.defaults());
+    let hides = after.answer < Verdict::Ask && after.answer < before.answer;
+    let mut looser = words(&[(hides, LAXER_ANSWER)]);
+    looser.extend(timeouts(before, after));
+    looser.extend(nudge(old, new));
+    looser
+}
+
+/// Rules that allow more, and rules that hold less of it back.
+fn rules(old: &Policy, new: &Policy) -> Vec<String> {
     let mut looser = Vec::new();
     for rule in new.rules.iter().filter(|rule| !rule.is_strict()) {
         if !old.rules.iter().any(|before| is_within(rule, before)) {
             looser.push(format!("rule `{}` {} more than before", rule.name, speaks(rule.answer)));
         }
     }
-    for rule in old.rules.iter().filter(|rule| rule.is_strict()) {
-        if !new.rules.iter().any(|after| is_within(rule, after) && after.answer >= rule.answer) {
-            looser.push(format!("rule `{}` no longer {} all that it did", rule.name, speaks(rule.answer)));
-        }
-    }
-    looser.extend(defaults(old.defaults(), new.defaults()));
-    looser.extend(limits(old.limits(), new.limits()));
-    looser.extend(nudge(old.nudge(), new.nudge()));
-    if looser.is_empty() { Change::Tighter } else { Change::Looser(looser) }
+    looser.extend(held_back_less(old, new, Rule::is_strict));
+    looser
+}
+
+/// Rules of the old policy that the new one does not have as strictly, of those that matter.
+fn held_back_less(old: &Policy, new: &Policy, matters: impl Fn(&Rule) -> bool) -> Vec<String> {
+    let held =
+        |rule: &Rule| new.rules.iter().any(|after| is_within(rule, after) && after.answer >= rule.answer);
+    let lost = old.rules.iter().filter(|rule| matters(rule) && !held(rule));
+    lost.map(|rule| format!("rule `{}` no longer {} all that it did", rule.name, speaks(rule.answer)))
+        .collect()
+}
+
+/// What was denied and is not any more.
+fn undenied(old: &Policy, new: &Policy) -> Vec<String> {
+    let (before, after) = (old.defaults(), new.defaults());
+    let checks = [
+        (before.answer == Verdict::Deny && after.answer == Verdict::Ask, LAXER_ANSWER),
+        (before.on_danger == OnDanger::Deny && after.on_danger != OnDanger::Deny, LAXER_ON_DANGER),
+    ];
+    let mut looser = held_back_less(old, new, |rule| rule.answer == Verdict::Deny);
+    looser.extend(words(&checks));
+    looser
 }
 
 fn speaks(answer: Verdict) -> &'static str {
@@ -105,16 +148,24 @@ fn value<'a>(rule: &'a Rule, key: &str) -> Option<&'a Value> {
 }
 
 fn defaults(old: &Defaults, new: &Defaults) -> Vec<String> {
+    // An answer that hides something was told already.
     let checks = [
-        (new.answer < old.answer, "defaults.answer is laxer"),
+        (new.answer < old.answer && new.answer >= Verdict::Ask, LAXER_ANSWER),
         (new.delay < old.delay, "defaults.delay is shorter"),
-        (new.on_danger < old.on_danger, "defaults.on_danger is laxer"),
+        (new.on_danger < old.on_danger, LAXER_ON_DANGER),
+        (new.free_text_enabled && !old.free_text_enabled, "defaults.free_text_enabled is on"),
+    ];
+    words(&checks)
+}
+
+/// No is an answer too, and one that is typed.
+fn timeouts(old: &Defaults, new: &Defaults) -> Vec<String> {
+    let checks = [
         (new.on_timeout > old.on_timeout, "defaults.on_timeout answers where nothing was typed"),
         (
             new.on_timeout == OnTimeout::Safe && new.timeout != old.timeout,
             "defaults.timeout changes when no is said",
         ),
-        (new.free_text_enabled && !old.free_text_enabled, "defaults.free_text_enabled is on"),
     ];
     words(&checks)
 }
@@ -131,13 +182,17 @@ fn limits(old: &Limits, new: &Limits) -> Vec<String> {
     words(&checks)
 }
 
-fn nudge(old: &Nudge, new: &Nudge) -> Vec<String> {
+fn nudge(old: &Policy, new: &Policy) -> Vec<String> {
+    let allows = new.rules.iter().any(|rule| !rule.is_strict());
+    let (old, new) = (old.nudge(), new.nudge());
+    // Where nothing is typed, nothing has to be stopped at the sight of something.
+    let types = allows || new.idle.is_some() || new.resume_after_limit;
     let sends = |nudge: &Nudge| nudge.idle.map(|idle| (idle, nudge.times, nudge.sequence.clone()));
     let watched = old.watch_output.iter().all(|pattern| new.watch_output.contains(pattern));
     let checks = [
         (sends(new).is_some() && sends(new) != sends(old), "nudge sends something else, or at other times"),
         (new.resume_after_limit && !old.resume_after_limit, "nudge.resume_after_limit is on"),
-        (!watched, "nudge.watch_output leaves some out"),
+        (types && !watched, "nudge.watch_output leaves some out"),
     ];
     words(&checks)
 }

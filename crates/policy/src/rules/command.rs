@@ -1,5 +1,9 @@
 //! Whether a part begins with the words of a rule.
 
+use std::borrow::Cow;
+use std::cell::OnceCell;
+
+use super::doors::doors;
 use super::files::is_count;
 use super::options::OptionList;
 use super::wild::{Fit, fits};
@@ -17,6 +21,52 @@ pub(super) struct CommandPattern {
     pub ends: bool,
     /// The options it may have, and behind how many of its words they stand. Without a list, any.
     pub options: Option<(usize, OptionList)>,
+    /// It is of a set that comes with locum, which never means the options by which a program does something else.
+    pub of_set: bool,
+}
+
+/// The words of a part as patterns that allow are compared with them; made once for all of them.
+pub(super) struct Given<'a> {
+    words: Cow<'a, [Text]>,
+    program: String,
+    /// How many of the words are those of a wrapper.
+    before: usize,
+    /// The places of all words; then of those without harmless options before the subcommand, if there are some.
+    places: Vec<Vec<usize>>,
+    home: &'a str,
+    /// The option by which the program does something else, once somebody has asked.
+    door: OnceCell<Option<String>>,
+}
+
+impl<'a> Given<'a> {
+    /// A part with the wrappers that are not harmless; nothing if no rule can allow it.
+    pub(super) fn of(part: &'a Part, home: &'a str) -> Option<Given<'a>> {
+        if is_free(part, home) {
+            return Given::alone(part, home);
+        }
+        let wrappers = part.via.iter().filter(|via| !words().is_wrapper(via, home));
+        let mut whole: Vec<Text> = wrappers.flatten().cloned().collect();
+        let before = whole.len();
+        whole.extend(part.words.iter().cloned());
+        Given::new(whole.into(), before, home).filter(|_| before > 0)
+    }
+
+    /// A part without its wrappers.
+    pub(super) fn alone(part: &'a Part, home: &'a str) -> Option<Given<'a>> {
+        Given::new(part.words.as_slice().into(), 0, home)
+    }
+
+    fn new(given: Cow<'a, [Text]>, before: usize, home: &'a str) -> Option<Given<'a>> {
+        let program = words().program(given.first()?.certain()?, home).to_owned();
+        let without = words().without_options(&program, &given);
+        let mut places = vec![(0..given.len()).collect()];
+        places.extend(Some(without).filter(|without| without.len() < given.len()));
+        Some(Given { words: given, program, before, places, home, door: OnceCell::new() })
+    }
+
+    fn door(&self) -> &Option<String> {
+        self.door.get_or_init(|| doors().opened(&self.words, self.home))
+    }
 }
 
 /// How far a pattern reaches into a part.
@@ -34,7 +84,7 @@ impl CommandPattern {
         let mut words: Vec<String> = text.split_whitespace().map(str::to_owned).collect();
         let ends = words.len() > 1 && words.last().is_some_and(|last| last == "$");
         words.truncate(words.len() - usize::from(ends));
-        CommandPattern { words, ends, options: None }
+        CommandPattern { words, ends, options: None, of_set: false }
     }
 
     /// The word to look it up by; nothing if it may be any.
@@ -43,49 +93,43 @@ impl CommandPattern {
     }
 
     /// Whether the part certainly begins so, read as narrowly as can be: for rules that allow.
-    pub(super) fn reach(&self, part: &Part, home: &str) -> Option<Reach> {
-        if is_free(part, home) {
-            return self.reach_in(&part.words, home);
-        }
-        let mut whole: Vec<Text> = Vec::new();
-        for via in part.via.iter().filter(|via| !words().is_wrapper(via, home)) {
-            whole.extend(via.iter().cloned());
-        }
-        let before = whole.len();
-        whole.extend(part.words.iter().cloned());
-        let reached = self.reach_in(&whole, home).filter(|_| before > 0)?;
+    pub(super) fn reach(&self, given: &Given) -> Option<Reach> {
+        let (reached, unlisted) = self.spell_out(given)?;
+        let before = given.before;
         let spelled = reached.spelled.iter().filter_map(|place| place.checked_sub(before)).collect();
-        Some(Reach { words: reached.words.saturating_sub(before), spelled })
-    }
-
-    /// Which of the words it takes to spell the pattern.
-    fn reach_in(&self, given: &[Text], home: &str) -> Option<Reach> {
-        let (reach, unlisted) = self.spell_out(given, home)?;
+        let reach = Reach { words: reached.words.saturating_sub(before), spelled };
         unlisted.is_none().then_some(reach)
     }
 
     /// The word for which a part that begins so is not allowed: an option that is not known to be harmless.
-    pub(super) fn unlisted(&self, part: &Part, home: &str) -> Option<String> {
-        self.options.as_ref()?;
-        self.spell_out(&part.words, home).and_then(|(_, unlisted)| unlisted)
+    pub(super) fn unlisted(&self, given: &Given) -> Option<String> {
+        if self.options.is_none() && !self.of_set {
+            return None;
+        }
+        self.spell_out(given).and_then(|(_, unlisted)| unlisted)
     }
 
-    fn spell_out(&self, given: &[Text], home: &str) -> Option<(Reach, Option<String>)> {
-        let program = words().program(given.first()?.certain()?, home);
-        let every: Vec<usize> = (0..given.len()).collect();
-        let spelled = |places: &[usize]| {
-            let reach = self.spell(given, places, program)?;
-            let (skipped, list) =
-                self.options.as_ref().map_or((0, None), |(count, list)| (*count, Some(list)));
-            let behind: Vec<&Text> = places.iter().skip(skipped).map(|place| &given[*place]).collect();
-            Some((reach, list.and_then(|list| list.unlisted(&behind))))
-        };
-        spelled(&every).or_else(|| spelled(&words().without_options(program, given)))
+    /// Which of the words it takes to spell the pattern, and the first that is not listed.
+    fn spell_out(&self, given: &Given) -> Option<(Reach, Option<String>)> {
+        given.places.iter().find_map(|places| {
+            let reach = self.spell(&given.words, places, &given.program)?;
+            let unlisted = self.options.as_ref().and_then(|(skipped, list)| {
+                let behind: Vec<&Text> =
+                    places.iter().skip(*skipped).map(|place| &given.words[*place]).collect();
+                list.unlisted(&behind)
+            });
+            Some((reach, unlisted.or_else(|| self.door(given))))
+        })
+    }
+
+    fn door(&self, given: &Given) -> Option<String> {
+        if self.of_set { given.door().clone() } else { None }
     }
 
     fn spell(&self, given: &[Text], places: &[usize], program: &str) -> Option<Reach> {
         let same = |(pattern, place): (&String, &usize)| match place {
             // A pattern for names of programs is none for paths.
+            0 if program.contains("..") && pattern.contains('*') => false,
             0 => is_word(pattern, program) && (pattern.contains('/') || !program.contains('/')),
             place => given[*place].certain().is_some_and(|word| is_word(pattern, word)),
         };
@@ -102,19 +146,29 @@ impl CommandPattern {
     /// name wherever it stands, options between the words do not matter, and what is unknown may be anything.
     pub(super) fn may_begin(&self, part: &Part) -> Fit {
         let plain = self.begins_widely(&part.words);
-        let mut whole: Vec<Text> = part.via.iter().flatten().cloned().collect();
-        whole.extend(part.words.iter().cloned());
-        plain.max(if part.via.is_empty() { Fit::No } else { self.begins_widely(&whole) })
+        let outermost = part.via.iter().flatten().next();
+        if plain == Fit::Yes || outermost.is_none_or(|program| self.may_name(program) == Fit::No) {
+            return plain;
+        }
+        // Only the first words count, so no more are put together.
+        let whole = part.via.iter().flatten().chain(&part.words).take(MOST_WORDS + 1);
+        plain.max(self.begins_widely(&whole.cloned().collect::<Vec<Text>>()))
+    }
+
+    /// Whether this program may be the one it names.
+    fn may_name(&self, program: &Text) -> Fit {
+        let Some(first) = self.words.first() else { return Fit::No };
+        let Some(name) = program.certain() else { return Fit::Maybe };
+        let short = name.rsplit('/').next().unwrap_or(name);
+        Fit::of(is_word(first, name) || is_word(first, short))
     }
 
     fn begins_widely(&self, given: &[Text]) -> Fit {
-        let Some((first, rest)) = self.words.split_first() else { return Fit::No };
-        let Some(program) = given.first() else { return Fit::No };
-        let Some(name) = program.certain() else { return Fit::Maybe };
-        let short = name.rsplit('/').next().unwrap_or(name);
-        if !is_word(first, name) && !is_word(first, short) {
-            return Fit::No;
+        let program = given.first().map_or(Fit::No, |program| self.may_name(program));
+        if program != Fit::Yes {
+            return program;
         }
+        let rest = self.words.get(1..).unwrap_or_default();
         match rest_begins(rest, given.get(1..MOST_WORDS.min(given.len())).unwrap_or_default()) {
             Fit::No if given.len() > MOST_WORDS => Fit::Maybe,
             fit => fit,
@@ -144,10 +198,12 @@ fn rest_begins(pattern: &[String], given: &[Text]) -> Fit {
     if passed == Fit::No && next_is_value { rest_begins(pattern, &rest[1..]) } else { passed }
 }
 
-/// Whether an option is given anywhere: as it is, with a value behind `=`, or its letters among those of others.
+/// Whether an option is given anywhere: as it is, with a value behind `=`, cut short, or its letters among those of others.
 fn has_option(wanted: &str, given: &[Text]) -> Fit {
     let same = |word: &str| {
-        is_word(wanted, word) || word.strip_prefix(wanted).is_some_and(|rest| rest.starts_with('='))
+        let name = word.split('=').next().unwrap_or(word);
+        let cut_short = name.len() > 3 && name.starts_with("--") && wanted.starts_with(name);
+        is_word(wanted, word) || name == wanted || cut_short
     };
     if given.iter().filter_map(Text::certain).any(same) {
         return Fit::Yes;
@@ -176,7 +232,7 @@ fn is_word(pattern: &str, word: &str) -> bool {
 pub(super) fn is_free(part: &Part, home: &str) -> bool {
     !part.is(Note::Privileged)
         && !part.is(Note::Elsewhere)
-        && part.via.iter().all(|via| words().is_wrapper(via, home))
+        && part.via.iter().all(|via| words().is_wrapper(via, home) && doors().opened(via, home).is_none())
 }
 
 #[cfg(test)]
@@ -196,7 +252,9 @@ mod tests {
     #[test]
     fn rules_that_allow_read_narrowly() {
         let check = |pattern: &str, line: &str, via: &[&str], notes: &[Note], want: Option<usize>| {
-            let reach = CommandPattern::parse(pattern).reach(&part(line, via, notes), "/home/u");
+            let part = part(line, via, notes);
+            let given = Given::of(&part, "/home/u");
+            let reach = given.and_then(|given| CommandPattern::parse(pattern).reach(&given));
             assert_eq!(reach.map(|reach| reach.words), want, "{pattern} / {line}");
         };
         check("cargo test", "cargo test --all", &[], &[], Some(2));
@@ -242,5 +300,7 @@ mod tests {
         check("npm install --global", "npm install a --global=true", &[], Fit::Yes);
         check("npm install -g", "npm install $X", &[], Fit::Maybe);
         check("git push *://*", "git push -u https://x", &[], Fit::Yes);
+        check("curl --request", "curl --reque=DELETE x", &[], Fit::Yes);
+        check("curl --request", "curl --r x", &[], Fit::No);
     }
 }

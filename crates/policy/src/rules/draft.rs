@@ -8,8 +8,9 @@ use toml::de::{DeTable, DeValue};
 
 use super::keys::{self, Key, TABLES};
 use super::problem::{Problem, Source, Spot, instead};
+use super::shape::Shape;
 use super::shipped::shipped_text;
-use super::value::{Shape, Value};
+use super::value::Value;
 
 const LONGEST_FILE: usize = 512 * 1024;
 const MOST_RULES: usize = 1000;

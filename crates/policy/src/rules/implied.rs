@@ -1,26 +1,14 @@
 //! What a command does by its options or its little programs that another command, or a redirection, is known for.
 
-use std::sync::LazyLock;
-
-use regex::Regex;
-
 use super::words::words;
 use crate::code::{self, Act};
 use crate::{Effect, Part, Text, Touch};
 
-/// `w FILE` of sed, as a command or behind `s///`. Looks too far rather than not far enough.
-static SED_WRITES: LazyLock<Option<Regex>> = LazyLock::new(|| {
-    Regex::new(r"(?:(?:^|[;{}\s0-9$!,/])[gpIiMm0-9]*[wW][ \t]+|(?:^|[;{}\s0-9$!,])[wW])(/?[^\s;}]+)").ok()
-});
-
-/// The files that a part opens without a redirection: `sort -o FILE`, `sed 'w FILE'`, `awk '{print > "FILE"}'`.
+/// The files that a part opens without a redirection: `sort -o FILE`, `awk '{print > "FILE"}'`.
 pub(super) fn effects(part: &Part, home: &str) -> Vec<Effect> {
     let mut effects = by_options(part, home);
     if let Some((program, code)) = part.program().zip(part.code.as_ref()) {
         effects.extend(code::acts(program, code).into_iter().filter_map(effect));
-    }
-    if part.program().is_some_and(|program| ["sed", "gsed"].contains(&program)) {
-        effects.extend(part.words.iter().skip(1).flat_map(|word| by_sed(word.shown())));
     }
     effects
 }
@@ -31,12 +19,6 @@ fn effect(act: Act) -> Option<Effect> {
         Act::Read(target) => Some(Effect { touch: Touch::Read, target }),
         _ => None,
     }
-}
-
-fn by_sed(script: &str) -> Vec<Effect> {
-    let Some(pattern) = SED_WRITES.as_ref() else { return Vec::new() };
-    let targets = pattern.captures_iter(script).filter_map(|found| found.get(1));
-    targets.map(|target| Effect { touch: Touch::Write, target: Text::known(target.as_str()) }).collect()
 }
 
 fn by_options(part: &Part, home: &str) -> Vec<Effect> {
@@ -90,13 +72,6 @@ mod tests {
         check("git log --output=x", &["x"]);
         check("find . -fprint x", &["x"]);
         check("cat -o b", &[]);
-        let sed = |script: &str| by_sed(script).first().map(|effect| effect.target.shown().to_owned());
-        assert_eq!(sed("w /etc/x").as_deref(), Some("/etc/x"));
-        assert_eq!(sed("1w/etc/x").as_deref(), Some("/etc/x"));
-        assert_eq!(sed("s/a/b/gw out").as_deref(), Some("out"));
-        assert_eq!(sed("/re/w out").as_deref(), Some("out"));
-        assert_eq!(sed("s/how are/you/"), None);
-        assert_eq!(sed("1,20p"), None);
     }
 
     #[test]

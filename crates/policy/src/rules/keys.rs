@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use super::pace::MOST_PER_MINUTE;
 use super::request::Tool;
-use super::value::Shape;
+use super::shape::Shape;
 
 /// A key.
 #[derive(Debug)]
@@ -44,7 +44,7 @@ pub(super) const TOOLS: &[&str] = &{
 
 /// All keys.
 pub(super) const KEYS: &[Key] = &[
-    key("", "extends", Shape::Text),
+    key("", "extends", Shape::Name),
     key("defaults", "answer", Shape::Word { words: ANSWERS, refused: &["allow", "allow_remember"] }),
     key("defaults", "delay", DELAY),
     key("defaults", "on_danger", Shape::Word { words: &["ask", "manual", "deny"], refused: &[] }),
@@ -65,8 +65,8 @@ pub(super) const KEYS: &[Key] = &[
     key("nudge", "sequence", Shape::Texts),
     key("nudge", "resume_after_limit", Shape::Flag),
     key("nudge", "watch_output", Shape::Patterns),
-    key("rule", "name", Shape::Text),
-    key("rule", "agent", Shape::Texts),
+    key("rule", "name", Shape::Name),
+    key("rule", "agent", Shape::Globs),
     key("rule", "tool", Shape::Words(TOOLS)),
     key("rule", "command", Shape::Commands),
     key("rule", "path", Shape::Globs),

@@ -6,8 +6,12 @@
 mod build;
 mod change;
 mod command;
+mod commands;
 mod consult;
+mod danger_hint;
 mod docket;
+mod door;
+mod doors;
 mod draft;
 mod examples;
 mod files;
@@ -26,6 +30,7 @@ mod request;
 mod rule;
 mod sets;
 mod settings;
+mod shape;
 mod shipped;
 mod shown;
 mod tally;
@@ -35,6 +40,7 @@ mod tighten;
 mod value;
 mod weigh;
 mod wild;
+mod word_shape;
 mod words;
 
 pub use change::{Change, compare};

@@ -50,6 +50,11 @@ impl OptionList {
             }
             if shown.len() > 1 && shown.starts_with('-') {
                 let Some(length) = self.length(shown) else { return Some(shown.to_owned()) };
+                // A value that looks like an option may be one, if the program reads the first differently.
+                let next = given.get(at + 1).map(|next| next.shown()).filter(|_| length == 2);
+                if let Some(option) = next.filter(|next| next.len() > 1 && next.starts_with('-')) {
+                    return Some(option.to_owned());
+                }
                 at += length;
                 continue;
             }
@@ -122,7 +127,7 @@ mod tests {
         check("-nr a", None);
         check("-nrk 2 a", None);
         check("-k2 -w3 -20 a", None);
-        check("-k -o a", None);
+        check("-k -o a", Some("-o"));
         check("--key 2 --key=3 --color --color=x a", None);
         check("-no a", Some("-no"));
         check("--rev a", Some("--rev"));

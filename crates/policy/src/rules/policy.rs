@@ -118,6 +118,13 @@ impl Policy {
         self.rules.iter().map(|rule| rule.name.as_str())
     }
 
+    /// The programs that rules ask, each with the name of its rule.
+    pub fn programs(&self) -> impl Iterator<Item = (&str, &[String])> {
+        self.rules
+            .iter()
+            .filter_map(|rule| Some((rule.name.as_str(), rule.exec.as_ref()?.program.as_slice())))
+    }
+
     /// The verdict about a request.
     pub fn judge(&self, request: &Request, around: &Surroundings) -> Judgement {
         judge::judge(self, request, around)

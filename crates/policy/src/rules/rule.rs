@@ -5,7 +5,7 @@ use std::time::Duration;
 use model::{Danger, Kind, Verdict};
 use regex::Regex;
 
-use super::command::CommandPattern;
+use super::commands::Commands;
 use super::draft::Table;
 use super::request::{Request, Tool};
 use super::wild::{PathPattern, fits};
@@ -23,7 +23,7 @@ pub(super) struct Rule {
     pub values: Table,
     pub answer: Verdict,
     pub scope: Scope,
-    pub commands: Vec<CommandPattern>,
+    pub commands: Commands,
     pub paths: Vec<PathPattern>,
     pub hosts: Vec<String>,
     pub cwds: Vec<PathPattern>,

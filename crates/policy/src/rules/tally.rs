@@ -1,6 +1,6 @@
 //! All rules against one thing.
 
-use model::{Danger, Verdict};
+use model::Verdict;
 
 use super::policy::Policy;
 use super::request::Request;
@@ -97,13 +97,11 @@ fn does(answer: Verdict) -> &'static str {
     }
 }
 
-/// How to write a rule that would allow it.
+/// Why a rule that speaks of it does not allow it. How to make that rule wider is not said: it would allow much more than this.
 fn endangered(rule: &Rule, findings: &[&Finding], shown: &str) -> String {
-    let ids: Vec<String> = findings.iter().map(|finding| format!("\"{}\"", finding.id)).collect();
-    let low = findings.iter().all(|finding| finding.level < Danger::High && finding.at.is_some());
-    let or = if low && !rule.commands.is_empty() { ", or spell the command out" } else { "" };
+    let ids: Vec<&str> = findings.iter().map(|finding| finding.id.as_str()).collect();
     format!(
-        "rule `{}` would {} `{shown}`, but was not written for this danger: it would need danger = [{}]{or}",
+        "rule `{}` would {} `{shown}`, but was not written for this danger: {}",
         rule.name,
         rule.answer.word(),
         ids.join(", ")
@@ -124,6 +122,10 @@ fn hindrance(item: Item) -> Option<String> {
     }
     if let Some(name) = steering_variable(part) {
         return Some(format!("sets {name}, which changes what runs"));
+    }
+    let odd = |(name, value): &&(String, Text)| words().is_odd(name, value);
+    if let Some((name, _)) = part.assignments.iter().find(odd).filter(|_| !part.words.is_empty()) {
+        return Some(format!("sets {}, which may change what runs", super::shown::text(name)));
     }
     if part.words.iter().any(runs_subscript) && part.program().is_some_and(|name| SUBSCRIPTS.contains(&name))
     {

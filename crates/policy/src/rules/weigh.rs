@@ -1,11 +1,12 @@
 //! One rule against one thing: a part of a line, a file, an address, a name.
 
-use super::command::{Reach, is_free};
+use super::command::{Given, Reach, is_free};
 use super::files;
 use super::hosts;
 use super::request::Tool;
 use super::rule::Rule;
 use super::wild::{Fit, PathPattern, fits};
+use crate::place::Resolved;
 use crate::{Finding, Part, Place, Reading, Surroundings, Text};
 
 /// Something that rules are asked about.
@@ -71,16 +72,21 @@ fn names_tool(rule: &Rule, item: Item) -> bool {
 
 /// A rule that denies or asks: everything is read as widely as can be.
 fn suspect<'a>(rule: &Rule, item: Item<'a>, around: &Surroundings) -> Says<'a> {
-    let fits = [
-        command_fit(rule, item),
-        any_path(&rule.paths, &suspects(item, around), item.cwd(around), around),
-        any_host(&rule.hosts, &item.hosts()),
-        any_path(&rule.cwds, &[folder(item.cwd(around))], None, around),
-    ];
-    match fits.into_iter().min() {
-        Some(Fit::Yes) => Says::Answer,
-        Some(Fit::Maybe) => Says::Maybe,
-        _ => Says::Nothing,
+    let mut fit = command_fit(rule, item);
+    // What is not asked for is not looked for: most rules end at the command.
+    if fit > Fit::No && !rule.paths.is_empty() {
+        fit = fit.min(any_path(&rule.paths, &suspects(item, around), item.cwd(around), around));
+    }
+    if fit > Fit::No && !rule.hosts.is_empty() {
+        fit = fit.min(any_host(&rule.hosts, &item.hosts()));
+    }
+    if fit > Fit::No {
+        fit = fit.min(any_path(&rule.cwds, &[folder(item.cwd(around))], None, around));
+    }
+    match fit {
+        Fit::Yes => Says::Answer,
+        Fit::Maybe => Says::Maybe,
+        Fit::No => Says::Nothing,
     }
 }
 
@@ -89,11 +95,7 @@ fn permit<'a>(rule: &Rule, item: Item<'a>, around: &Surroundings) -> Says<'a> {
     let Some(reach) = reach(rule, item, around) else {
         return unlisted(rule, item, around).map_or(Says::Nothing, Says::Unlisted);
     };
-    let hosts = item.hosts();
-    let known = |host: &Option<String>| {
-        host.as_deref().is_some_and(|host| rule.hosts.iter().any(|wild| fits(wild, host)))
-    };
-    if !rule.hosts.is_empty() && (hosts.is_empty() || !hosts.iter().all(known)) {
+    if !knows_hosts(rule, item) {
         return Says::Nothing;
     }
     if let Some(elsewhere) = misplaced(&rule.cwds, &[folder(item.cwd(around))], None, around) {
@@ -112,13 +114,26 @@ fn permit<'a>(rule: &Rule, item: Item<'a>, around: &Surroundings) -> Says<'a> {
     if uncovered.is_empty() { Says::Answer } else { Says::Endangered(uncovered) }
 }
 
+/// Whether every host that the thing is about is one of the rule's.
+fn knows_hosts(rule: &Rule, item: Item) -> bool {
+    if rule.hosts.is_empty() {
+        return true;
+    }
+    let known = |host: &Option<String>| {
+        host.as_deref().is_some_and(|host| rule.hosts.iter().any(|wild| fits(wild, host)))
+    };
+    let hosts = item.hosts();
+    !hosts.is_empty() && hosts.iter().all(known)
+}
+
 /// How much of the thing the rule's commands spell out; nothing if they do not fit.
 fn reach(rule: &Rule, item: Item, around: &Surroundings) -> Option<Reach> {
     let nothing = Reach::default();
     match item.what {
         What::Part(part, _) if rule.commands.is_empty() => is_free(part, around.home).then_some(nothing),
         What::Part(part, _) => {
-            rule.commands.iter().filter_map(|command| command.reach(part, around.home)).max()
+            let given = Given::of(part, around.home)?;
+            rule.commands.certainly(part).into_iter().filter_map(|command| command.reach(&given)).max()
         }
         // Whose output goes there is judged by the rules for commands.
         What::Redirect(_, part) => {
@@ -131,15 +146,20 @@ fn reach(rule: &Rule, item: Item, around: &Surroundings) -> Option<Reach> {
 
 fn unlisted(rule: &Rule, item: Item, around: &Surroundings) -> Option<String> {
     let What::Part(part, _) = item.what else { return None };
-    rule.commands.iter().find_map(|command| command.unlisted(part, around.home))
+    let given = Given::alone(part, around.home)?;
+    rule.commands.certainly(part).into_iter().find_map(|command| command.unlisted(&given))
 }
 
 fn command_fit(rule: &Rule, item: Item) -> Fit {
     match item.what {
         _ if rule.commands.is_empty() => Fit::Yes,
-        What::Part(part, _) => {
-            rule.commands.iter().map(|command| command.may_begin(part)).max().unwrap_or(Fit::No)
-        }
+        What::Part(part, _) => rule
+            .commands
+            .perhaps(part)
+            .into_iter()
+            .map(|command| command.may_begin(part))
+            .max()
+            .unwrap_or(Fit::No),
         What::Name(name) => Fit::of(names(rule, name)),
         _ => Fit::No,
     }
@@ -199,19 +219,25 @@ fn misplaced(
     cwd: Option<&str>,
     around: &Surroundings,
 ) -> Option<String> {
+    if patterns.is_empty() {
+        return None;
+    }
     let placed = |file: &Text| {
-        patterns.iter().any(|pattern| pattern.meets(file, cwd, around) == Fit::Yes)
-            || (file.is_known() && Place::of(file, cwd, around) == Place::Nowhere)
+        let resolved = Resolved::of(file, cwd, around);
+        patterns.iter().any(|pattern| pattern.meets(file, &resolved, around) == Fit::Yes)
+            || (file.is_known() && resolved.place == Place::Nowhere)
     };
-    let elsewhere = files.iter().find(|file| !placed(file)).filter(|_| !patterns.is_empty());
-    elsewhere.map(|file| file.shown().to_owned())
+    files.iter().find(|file| !placed(file)).map(|file| file.shown().to_owned())
 }
 
 fn any_path(patterns: &[PathPattern], files: &[Text], cwd: Option<&str>, around: &Surroundings) -> Fit {
     if patterns.is_empty() {
         return Fit::Yes;
     }
-    let of_file = |file: &Text| patterns.iter().map(|pattern| pattern.meets(file, cwd, around)).max();
+    let of_file = |file: &Text| {
+        let resolved = Resolved::of(file, cwd, around);
+        patterns.iter().map(|pattern| pattern.meets(file, &resolved, around)).max()
+    };
     files.iter().filter_map(of_file).max().unwrap_or(Fit::No)
 }
 

@@ -9,17 +9,25 @@ use crate::{Place, Surroundings, Text};
 
 /// Whether a name fits a pattern in which `*` stands for any characters and `?` for one.
 pub(super) fn fits(wild: &str, name: &str) -> bool {
+    if wild.is_ascii() && name.is_ascii() {
+        return signs_fit(wild.as_bytes(), name.as_bytes());
+    }
     let (wild, name): (Vec<char>, Vec<char>) = (wild.chars().collect(), name.chars().collect());
+    signs_fit(&wild, &name)
+}
+
+fn signs_fit<T: Copy + PartialEq + From<u8>>(wild: &[T], name: &[T]) -> bool {
+    let (any, one) = (T::from(b'*'), T::from(b'?'));
     let (mut at, mut star, mut tried) = (0, None, 0);
     let mut here = 0;
     while here < name.len() {
         match wild.get(at) {
-            Some('*') => {
+            Some(sign) if *sign == any => {
                 star = Some(at);
                 tried = here;
                 at += 1;
             }
-            Some(sign) if *sign == '?' || *sign == name[here] => {
+            Some(sign) if *sign == one || *sign == name[here] => {
                 at += 1;
                 here += 1;
             }
@@ -31,7 +39,7 @@ pub(super) fn fits(wild: &str, name: &str) -> bool {
             }
         }
     }
-    wild[at..].iter().all(|sign| *sign == '*')
+    wild[at..].iter().all(|sign| *sign == any)
 }
 
 /// Whether something matches. What is only known when it runs may.
@@ -103,9 +111,8 @@ impl PathPattern {
         Ok(PathPattern::Glob { start, folder: folder(rest).to_owned(), regex: pattern(&as_regex(rest))? })
     }
 
-    /// Whether a file matches, for a command that runs in `cwd`.
-    pub(super) fn meets(&self, path: &Text, cwd: Option<&str>, around: &Surroundings) -> Fit {
-        let resolved = Resolved::of(path, cwd, around);
+    /// Whether a file matches that lies where it was `resolved` to.
+    pub(super) fn meets(&self, path: &Text, resolved: &Resolved, around: &Surroundings) -> Fit {
         if resolved.place == Place::Unknown || !path.is_known() {
             return Fit::Maybe;
         }
@@ -120,7 +127,10 @@ impl PathPattern {
                 if path.has_globs() {
                     let (found, wanted) = (folder(&resolved.path), format!("{base}/{within}"));
                     let apart = !found.starts_with(&wanted) && !wanted.starts_with(found);
-                    return if apart { Fit::No } else { Fit::Maybe };
+                    // The shell's signs do not stand for a leading dot.
+                    let hidden = wanted.strip_prefix(found).is_some_and(|rest| rest.starts_with('.'));
+                    let shows = !resolved.path[found.len()..].starts_with('.');
+                    return if apart || hidden && shows { Fit::No } else { Fit::Maybe };
                 }
                 Fit::of(below(&base, &resolved.path).is_some_and(|below| regex.is_match(below)))
             }
@@ -179,15 +189,19 @@ mod tests {
         check("a*b*c", "aXbYbZc", true);
         check("a?c", "abc", true);
         check("a?c", "ac", false);
+        check("a?c", "aéc", true);
         check("", "x", false);
     }
 
     #[test]
     fn paths_fit_globs_and_places() {
         let around = Surroundings::project("/p", "/home/u");
+        let meets = |pattern: &PathPattern, path: &Text| {
+            pattern.meets(path, &Resolved::of(path, Some("/p"), &around), &around)
+        };
         let check = |pattern: &str, path: &str, want: Fit| {
             let built = PathPattern::parse(pattern).unwrap();
-            assert_eq!(built.meets(&Text::known(path), Some("/p"), &around), want, "{pattern} {path}");
+            assert_eq!(meets(&built, &Text::known(path)), want, "{pattern} {path}");
         };
         check("src/**", "src/a/b.rs", Fit::Yes);
         check("src/**", "src/../b.rs", Fit::No);
@@ -202,11 +216,12 @@ mod tests {
         let globbed = |folder: &str| {
             let mut text = Text::known(folder);
             text.push_glob('*');
-            PathPattern::parse(".claude/**").unwrap().meets(&text, Some("/p"), &around)
+            meets(&PathPattern::parse(".claude/**").unwrap(), &text)
         };
-        assert_eq!((globbed("public/"), globbed(".claude/"), globbed("")), (Fit::No, Fit::Maybe, Fit::Maybe));
+        assert_eq!((globbed("public/"), globbed(".claude/"), globbed("")), (Fit::No, Fit::Maybe, Fit::No));
+        assert_eq!(globbed("."), Fit::Maybe);
         let unknown = PathPattern::parse("workspace").unwrap();
-        assert_eq!(unknown.meets(&Text::unknown("$X"), Some("/p"), &around), Fit::Maybe);
+        assert_eq!(meets(&unknown, &Text::unknown("$X")), Fit::Maybe);
         assert!(PathPattern::parse("../x").is_err());
     }
 }

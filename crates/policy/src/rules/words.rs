@@ -70,18 +70,31 @@ impl Words {
         let Some(program) = via.first().and_then(Text::certain).map(|word| self.program(word, home)) else {
             return false;
         };
-        let rest = via.iter().skip(1).map(|word| word.certain());
-        let whole: Option<Vec<&str>> = std::iter::once(Some(program)).chain(rest).collect();
-        let whole = whole.map(|words| words.join(" "));
-        self.wrappers.iter().any(|wrapper| wrapper == program || Some(wrapper) == whole.as_ref())
+        let rest = via.iter().skip(1).map(Text::certain);
+        self.wrappers.iter().any(|wrapper| match wrapper.strip_prefix(program) {
+            Some("") => true,
+            Some(words) if words.starts_with(' ') => words[1..].split(' ').map(Some).eq(rest.clone()),
+            _ => false,
+        })
     }
 
     /// Whether setting a variable changes which program runs, or what it does.
     pub(super) fn changes_what_runs(&self, name: &str, value: &Text) -> bool {
+        self.variables.iter().any(|variable| fits(variable, name)) && !self.is_harmless(name, value)
+    }
+
+    fn is_harmless(&self, name: &str, value: &Text) -> bool {
         let written = value.certain().map(|value| format!("{name}={value}"));
-        let harmless = |known: &String| known == name || Some(known) == written.as_ref();
-        self.variables.iter().any(|variable| fits(variable, name))
-            && !self.harmless_variables.iter().any(harmless)
+        let known = |known: &String| fits(known, name) || Some(known) == written.as_ref();
+        self.harmless_variables.iter().any(known)
+    }
+
+    /// Whether a variable that nobody knows is given an option or a file in a folder where anybody may put some.
+    pub(super) fn is_odd(&self, name: &str, value: &Text) -> bool {
+        let shown = value.shown();
+        let temporary = ["/tmp/", "/var/tmp/", "/dev/shm/"].iter().any(|folder| shown.contains(folder));
+        let odd = temporary || shown.starts_with('-');
+        odd && !self.is_harmless(name, value)
     }
 
     /// The places of the words without harmless options between the program and its subcommand.
@@ -218,5 +231,8 @@ mod tests {
         check("GIT_PAGER", "less; x", true);
         check("PYTHONPATH", ".", false);
         check("PYTHONPATH", "/tmp", true);
+        let odd = |name: &str, value: &str| words().is_odd(name, &Text::known(value));
+        assert!(odd("FOO", "/tmp/x") && odd("FOO", "--pager=x"));
+        assert!(!odd("FOO", "1") && !odd("TMPDIR", "/tmp/x") && !odd("FOO", "src/x"));
     }
 }

@@ -1,17 +1,19 @@
 //! How much work one line may cause. Whatever is used up leaves a doubt, so a line that is too big is never allowed.
 
 /// Commands kept for one line.
-const PARTS: usize = 512;
+const PARTS: usize = 96;
 /// Texts inside of texts, all in all.
-const TEXTS: usize = 96;
+const TEXTS: usize = 48;
 /// Characters of all those texts.
 const TEXT_BYTES: usize = 48 * 1024;
 /// Texts inside of each other.
 pub(super) const DEPTH: usize = 12;
 /// Characters made by expansion.
 const BYTES: usize = 192 * 1024;
+/// Words made by expansion, and kept in parts.
+const WORDS: usize = 8 * 1024;
 /// Calls of functions and rounds of loops that are followed one by one, counted with the parts they make.
-const ROUNDS: usize = 192;
+const ROUNDS: usize = 48;
 /// Commands and lists looked at, and words moved from one wrapper to the next.
 const STEPS: usize = 32 * 1024;
 /// Commands read once more because the folder or a variable may be another, counted with the parts they make.
@@ -20,6 +22,7 @@ const WAYS: usize = 160;
 /// What is left.
 pub(super) struct Budget {
     bytes: usize,
+    words: usize,
     texts: usize,
     text_bytes: usize,
     rounds: usize,
@@ -31,6 +34,7 @@ impl Default for Budget {
     fn default() -> Budget {
         Budget {
             bytes: BYTES,
+            words: WORDS,
             texts: TEXTS,
             text_bytes: TEXT_BYTES,
             rounds: ROUNDS,
@@ -44,6 +48,11 @@ impl Budget {
     /// Takes characters; no if there are none left.
     pub(super) fn spend(&mut self, bytes: usize) -> bool {
         take(&mut self.bytes, bytes)
+    }
+
+    /// Takes words.
+    pub(super) fn words(&mut self, words: usize) -> bool {
+        take(&mut self.words, words)
     }
 
     /// Takes a text of so many characters.

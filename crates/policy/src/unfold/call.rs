@@ -7,6 +7,15 @@ use super::walk::Output;
 use super::{Context, Scope, Unfolder};
 use crate::{Effect, Note, Part, Runs, Text};
 
+/// Words of one command; nobody reads more.
+const MOST_WORDS: usize = 256;
+/// Variables set for one command.
+const MOST_ASSIGNED: usize = 64;
+/// Files that one command opens.
+const MOST_EFFECTS: usize = 64;
+/// As many of each are kept where there was too much before.
+const SHORT: usize = 16;
+
 /// A command about to run.
 #[derive(Clone, Default)]
 pub(super) struct Call {
@@ -72,7 +81,7 @@ impl Unfolder<'_> {
     fn unwrap_all(&mut self, mut call: Call, scope: &mut Scope) -> Output {
         loop {
             if !self.budget.step(call.words.len()) {
-                self.doubt("it runs too many commands");
+                self.doubt(super::TOO_MUCH);
                 self.emit(call, scope);
                 return None;
             }
@@ -162,12 +171,28 @@ impl Unfolder<'_> {
         self.push(part, scope, &call.context)
     }
 
+    /// The first and the last of too many, and in place of those between one that stands for them.
+    fn shortened<T>(&mut self, mut all: Vec<T>, most: usize, stand_in: impl FnOnce(&T) -> T) -> Vec<T> {
+        // Those of all parts together are bounded too.
+        let most = if self.budget.words(all.len().min(most)) { most } else { most.min(SHORT) };
+        let Some(first) = all.first().filter(|_| all.len() > most) else { return all };
+        self.doubt(super::TOO_MUCH);
+        let between = stand_in(first);
+        let half = most / 2;
+        all.splice(half..all.len() - half, [between]);
+        all
+    }
+
     /// Keeps a part, with what its context says about it; its place.
     pub(super) fn push(&mut self, mut part: Part, scope: &Scope, context: &Context) -> usize {
         if !super::budget::Budget::has_room(self.parts.len()) {
-            self.doubt("it runs too many commands");
+            self.doubt(super::TOO_MUCH);
             return self.parts.len();
         }
+        part.words = self.shortened(part.words, MOST_WORDS, |_| Text::unknown("..."));
+        part.assignments = self.shortened(part.assignments, MOST_ASSIGNED, Clone::clone);
+        let unseen = |first: &Effect| Effect { touch: first.touch, target: Text::unknown("...") };
+        part.effects = self.shortened(part.effects, MOST_EFFECTS, unseen);
         for note in &context.notes {
             if !part.notes.contains(note) {
                 part.notes.push(*note);

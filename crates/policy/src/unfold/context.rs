@@ -8,6 +8,9 @@ use crate::{Note, Stdin, Text};
 /// More wrappers than this around one command are not named one by one.
 const NAMED_WRAPPERS: usize = 24;
 
+/// Words of one wrapper. The first and the last are kept of more.
+const WRAPPER_WORDS: usize = 48;
+
 /// What holds for every command of a stretch of the line.
 #[derive(Clone, Default)]
 pub(super) struct Context {
@@ -34,7 +37,7 @@ impl Context {
     pub(super) fn through(&self, wrapper: &[Field]) -> Context {
         let mut inner = self.clone();
         if inner.via.len() < NAMED_WRAPPERS && !wrapper.is_empty() {
-            Rc::make_mut(&mut inner.via).push(super::field::texts(wrapper));
+            Rc::make_mut(&mut inner.via).push(named(wrapper));
         }
         inner
     }
@@ -59,4 +62,13 @@ impl Context {
     pub(super) fn given(self, text: Field) -> Context {
         Context { stdin_from: text.from, ..self.reading(Stdin::Given(text.text)) }
     }
+}
+
+/// A wrapper's words; one that is unknown stands for those in the middle of too many.
+fn named(wrapper: &[Field]) -> Vec<Text> {
+    if wrapper.len() <= WRAPPER_WORDS {
+        return super::field::texts(wrapper);
+    }
+    let (first, last) = (&wrapper[..WRAPPER_WORDS / 2], &wrapper[wrapper.len() - WRAPPER_WORDS / 2..]);
+    [super::field::texts(first), vec![Text::unknown("...")], super::field::texts(last)].concat()
 }

@@ -1,6 +1,7 @@
 //! From a word as it is written to the words it becomes.
 
-use super::field::{Field, globbed, split};
+use super::field::Field;
+use super::making::{Making, separators, tilde};
 use super::{Context, Scope, Unfolder, brace};
 use crate::shell::{Piece, Script, Variable, Word};
 use crate::{Part, Text};
@@ -10,50 +11,6 @@ const MAKERS: [&str; 8] = ["echo", "printf", "base64", "base32", "rev", "tr", "x
 
 /// Words up to this length are kept even if the line has grown too long.
 const SHORT: usize = 256;
-
-/// The words being made out of one.
-#[derive(Default)]
-struct Making {
-    done: Vec<Field>,
-    current: Option<Field>,
-}
-
-impl Making {
-    fn current(&mut self) -> &mut Field {
-        self.current.get_or_insert_default()
-    }
-
-    fn finish(&mut self) {
-        self.done.extend(self.current.take());
-    }
-
-    fn bare(&mut self, text: &str) {
-        let text = globbed(&Text::known(text));
-        self.current().text.append(&text);
-    }
-
-    /// A value without quotes around it: cut into words.
-    fn split(&mut self, value: &Field, separators: Option<&str>) {
-        let (words, first, last) = match separators {
-            Some(separators) => split(&value.text, separators),
-            None => (vec![value.text.clone()], false, false),
-        };
-        if first {
-            self.finish();
-        }
-        let count = words.len();
-        for (place, text) in words.into_iter().enumerate() {
-            let open = value.open || !text.is_known() || separators.is_none();
-            self.current().append(&Field { text: globbed(&text), open, ..value.clone() });
-            if place + 1 < count {
-                self.finish();
-            }
-        }
-        if last && count > 0 {
-            self.finish();
-        }
-    }
-}
 
 impl Unfolder<'_> {
     /// All words of a command.
@@ -148,7 +105,7 @@ impl Unfolder<'_> {
             }
         }
         making.finish();
-        making.done.into_iter().map(|field| self.bounded(field)).collect()
+        self.counted(making.done).into_iter().map(|field| self.bounded(field)).collect()
     }
 
     fn cut_variable(
@@ -205,6 +162,15 @@ impl Unfolder<'_> {
         Field { from: (start..self.parts.len()).collect(), stream, ..Field::unknown("<(...)") }
     }
 
+    /// The words, or only that there are some if there have been too many.
+    pub(super) fn counted(&mut self, fields: Vec<Field>) -> Vec<Field> {
+        if fields.len() <= 1 || self.budget.words(fields.len()) {
+            return fields;
+        }
+        self.doubt(super::TOO_MUCH);
+        vec![Field { open: true, ..Field::unknown("...") }]
+    }
+
     /// The word, or only that there is one if the line has grown too long already.
     fn bounded(&mut self, field: Field) -> Field {
         let length = field.shown().len();
@@ -226,33 +192,4 @@ fn unset_between(variable: &Variable, pieces: &[Piece], place: usize, scope: &Sc
     let is_blank = |piece: &Piece| matches!(piece, Piece::Variable(other) if other.name == "IFS");
     let unset = no_args && positional && variable.operation.is_none() && pieces.len() > 1;
     unset && (!starts_path || pieces.iter().any(is_blank))
-}
-
-/// What unquoted values are cut at; nothing if that is not known.
-fn separators(scope: &Scope) -> Option<&str> {
-    match scope.values("IFS") {
-        None | Some([]) => Some(" \t\n"),
-        Some(_) => scope.certain("IFS"),
-    }
-}
-
-/// Takes a home folder off the beginning of a word; the rest of the word.
-fn tilde<'t>(text: &'t str, scope: &Scope, making: &mut Making) -> &'t str {
-    let Some(name) = text.strip_prefix('~') else { return text };
-    let end = name.find(['/', ':']).unwrap_or(name.len());
-    let (name, rest) = name.split_at(end);
-    let known = match name {
-        "" => scope.certain("HOME").map(str::to_owned),
-        "+" => scope.cwd.as_deref().map(str::to_owned),
-        "root" => Some("/root".to_owned()),
-        _ => None,
-    };
-    match known {
-        Some(folder) => making.current().text.push(&folder),
-        None if name.chars().all(|sign| sign.is_alphanumeric() || "._-".contains(sign)) => {
-            making.current().text.push_unknown(&format!("~{name}"));
-        }
-        None => return text,
-    }
-    rest
 }

@@ -51,7 +51,12 @@ impl Field {
     /// Adds another word's characters and history behind this one's.
     pub(super) fn append(&mut self, other: &Field) {
         self.text.append(&other.text);
-        self.from.extend_from_slice(&other.from);
+        // Each once: text that is put into itself again and again must not grow by it.
+        for part in &other.from {
+            if !self.from.contains(part) {
+                self.from.push(*part);
+            }
+        }
         self.odd |= other.odd;
         self.open |= other.open;
     }

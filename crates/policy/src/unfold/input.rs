@@ -77,8 +77,10 @@ impl Unfolder<'_> {
         let given = if from_file { None } else { given(&call) };
         let mut inner = call.inner(at);
         inner.forked = true;
-        if given.is_none() {
-            inner.notes.push(Note::MoreWords);
+        match given {
+            None => inner.notes.push(Note::MoreWords),
+            // What stands in the pipe shows danger. It allows nothing: a line never gets laxer by what is put before it.
+            Some(_) => self.doubt("its words come from a pipe"),
         }
         let words = given.map_or_else(
             || vec![Field::unknown(FROM_INPUT)],
@@ -92,8 +94,9 @@ impl Unfolder<'_> {
             return Step::Again(Box::new(inner));
         };
         let mut output = None;
+        let template = std::mem::take(&mut inner.words);
         for word in words.iter().take(ROUNDS) {
-            let words = inner.words.iter().map(|field| replaced(field, &sign, word)).collect();
+            let words = template.iter().map(|field| replaced(field, &sign, word)).collect();
             output = self.run(Call { words, ..inner.clone() }, scope);
         }
         if words.len() > ROUNDS {
@@ -178,6 +181,9 @@ fn lines(text: &Field) -> Vec<Field> {
 
 /// The word with a sign in it replaced.
 pub(super) fn replaced(word: &Field, sign: &str, with: &Field) -> Field {
+    if !word.shown().contains(sign) {
+        return word.clone();
+    }
     let mut whole = Field { text: Text::default(), ..word.clone() };
     let mut start = 0;
     while let Some(at) = word.shown()[start..].find(sign) {

@@ -24,12 +24,14 @@ mod function;
 mod git;
 mod input;
 mod linked;
+mod making;
 mod names;
 mod operation;
 mod options;
 mod output;
 mod program;
 mod read;
+mod rows;
 mod scope;
 mod setting;
 mod shells;
@@ -53,6 +55,9 @@ use context::Context;
 use field::Field;
 use function::Defined;
 use scope::Scope;
+
+/// The doubt about a line that has more than is looked at.
+pub(crate) const TOO_MUCH: &str = "it is too long to be looked at in full";
 
 /// Lists and commands inside of each other, through texts and functions too.
 const NESTING: usize = 80;

@@ -93,7 +93,10 @@ impl Unfolder<'_> {
                 values.iter().for_each(|value| whole.append(value));
                 self.budget.spend(whole.shown().len()) && scope.set(name, vec![whole])
             }
-            (Value::Array(_), Some(old)) if assignment.adds => scope.set(name, [old, values].concat()),
+            (Value::Array(_), Some(old)) if assignment.adds => {
+                let values = self.counted([old, values].concat());
+                scope.set(name, values)
+            }
             _ => scope.set(name, values),
         };
         self.kept(kept);

@@ -110,7 +110,7 @@ impl Unfolder<'_> {
     /// One command with its redirections.
     pub(super) fn stage(&mut self, stage: &Stage, scope: &mut Scope, context: &Context) -> Output {
         if !Budget::has_room(self.parts.len()) || !self.budget.step(1) {
-            self.doubt("it runs too many commands");
+            self.doubt(super::TOO_MUCH);
             return None;
         }
         if let Command::Simple(simple) = &stage.command {

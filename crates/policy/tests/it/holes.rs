@@ -1,5 +1,7 @@
 //! Lines that look like what a shipped policy allows, and do something else by an option, a script or a second operand.
 
+use model::Danger;
+
 use crate::lines::judge_by;
 
 const PROJECT: &str = "/home/u/project";
@@ -28,4 +30,33 @@ fn careful_reads_nothing_outside() {
 #[test]
 fn careful_still_looks_around() {
     check("careful", &include!("holes/looks.in"), true);
+}
+
+/// Lines of a file, one a line.
+fn lines(text: &'static str) -> Vec<&'static str> {
+    text.lines().collect()
+}
+
+#[test]
+fn builder_allows_no_door() {
+    check("builder", &lines(include_str!("holes/builder.txt")), false);
+}
+
+#[test]
+fn builder_still_works() {
+    check("builder", &lines(include_str!("holes/works.txt")), true);
+}
+
+#[test]
+fn careful_looks_at_nothing_else() {
+    check("careful", &lines(include_str!("holes/careful.txt")), false);
+}
+
+#[test]
+fn danger_is_found_wherever_it_hides() {
+    let lines = lines(include_str!("holes/dangers.txt"));
+    let unseen = |line: &&&str| judge_by("builder", line, PROJECT).danger == Danger::None;
+    let failing: Vec<_> = lines.iter().filter(unseen).collect();
+    assert!(failing.is_empty(), "{failing:#?}");
+    check("builder", &lines, false);
 }

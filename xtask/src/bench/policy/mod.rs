@@ -3,6 +3,7 @@
 
 mod forebears;
 mod hostile;
+mod input;
 mod lines;
 mod measure;
 mod table;

@@ -152,8 +152,8 @@ impl World {
             words: quiz.words(),
             question: quiz.question(pointer),
             confidence: 0.97,
-            tool: None,
             agent: "agent".into(),
+            tool: None,
         })
     }
 

@@ -60,9 +60,17 @@ impl World {
         let choice = |role: Role| Choice { label: role.word().into(), role, ..Choice::default() };
         question.choices = [Role::Yes, Role::No].into_iter().map(choice).collect();
         self.calls.insert(call, Call { place, text, over: false });
-        let (agent, words, tool, folder) = ("agent".into(), 7 + call, String::new(), None);
-        let ask = HookAsk { call, question, words, agent, tool, folder, shows, takes_yes: shows };
-        self.give(Input::Hook(Box::new(ask)));
+        let (agent, words) = ("agent".into(), 7 + call);
+        self.give(Input::Hook(Box::new(HookAsk {
+            call,
+            question,
+            words,
+            agent,
+            tool: "shell".into(),
+            folder: None,
+            shows,
+            takes_yes: shows,
+        })));
     }
 
     pub(super) fn hook_ends(&mut self, call: u64) {

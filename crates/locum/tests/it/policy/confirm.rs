@@ -125,6 +125,26 @@ fn confirm_shows_what_changes_and_asks() {
     }
 }
 
+/// What comes with locum is long, and known by its name.
+#[test]
+fn confirm_shows_what_the_person_wrote() {
+    let house = House::new();
+    house.ok(&["policy", "use", "watch-only"]);
+    let file = house.write_policy("extends = \"builder\"\n");
+    let said = house.ok(&["policy", "confirm", "--yes"]);
+    assert!(said.contains("+ extends = \"builder\"\n"), "{said}");
+    assert!(said.contains("looser: rule `build and test` allows more"), "{said}");
+    assert!(!said.contains("examples ="), "{said}");
+    house.write_policy("extends = \"watch-only\"\n");
+    assert!(
+        house.ok(&["policy", "confirm", "--yes"]).contains("nothing waits"),
+        "nothing is allowed any more"
+    );
+    fs::remove_file(file).unwrap();
+    let said = house.ok(&["policy", "confirm", "--yes"]);
+    assert!(said.contains("+ (no file of yours: `careful` holds)"), "{said}");
+}
+
 #[test]
 fn what_changed_while_the_person_was_reading_is_not_confirmed() {
     let house = house_with(HELLO);

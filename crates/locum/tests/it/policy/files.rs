@@ -73,8 +73,22 @@ fn a_file_builds_on_others() {
     let chain = shown["chain"].as_array().unwrap();
     assert!(chain.len() == 3 && chain[1].as_str().unwrap().ends_with("team.toml"), "{shown}");
     assert_eq!(chain[2], "careful", "{shown}");
-    house.write_policy("extends = \"policy.toml\"\n");
-    assert!(house.fails(&["policy", "check", "--", "ls"], 2).contains("build on each other"));
+}
+
+#[test]
+fn a_circle_of_files_is_told_with_their_names() {
+    let house = House::without_brain();
+    let said = |text: &str| {
+        let file = house.write_policy(text);
+        (file, house.fails(&["policy", "check", "--", "ls"], 2))
+    };
+    let (file, words) = said("# mine\nextends = \"policy.toml\"\n");
+    assert!(words.contains(&format!("{file}:2: ")), "{words}");
+    assert!(words.contains(&format!("in a circle: {file} -> {file}")), "{words}");
+    let team =
+        house.sandbox.write("config/locum/team.toml", "extends = \"./policy.toml\"\n").display().to_string();
+    let (file, words) = said("extends = \"team.toml\"\n");
+    assert!(words.contains(&format!("in a circle: {file} -> {team} -> {file}")), "{words}");
 }
 
 #[test]
@@ -172,6 +186,24 @@ fn edit_opens_the_editor_and_checks_what_comes_of_it() {
     assert_eq!(output.status.code(), Some(2), "{said}");
     assert!(said.contains("policy.toml:1"), "{said}");
     assert_eq!(edit("exit 3").status.code(), Some(126));
+}
+
+#[test]
+fn an_editor_that_fails_leaves_nothing_behind() {
+    let house = House::without_brain();
+    let file = house.sandbox.path("config/locum/policy.toml");
+    for editor in ["no-such-editor", "false"] {
+        let mut command = house.sandbox.command(&house.locum);
+        let output = command.args(["policy", "edit"]).env("EDITOR", editor).output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr).into_owned();
+        assert_eq!(output.status.code(), Some(126), "{said}");
+        assert!(said.contains(editor) && said.contains("EDITOR"), "{said}");
+        assert!(!file.exists(), "{editor}");
+    }
+    house.write_policy(HELLO);
+    let mut command = house.sandbox.command(&house.locum);
+    command.args(["policy", "edit"]).env("EDITOR", "no-such-editor").output().unwrap();
+    assert_eq!(fs::read_to_string(&file).unwrap(), HELLO, "what was there stays");
 }
 
 #[test]

@@ -5,6 +5,8 @@ mod confirm;
 mod exec;
 mod files;
 mod inside;
+mod reading;
+mod suggestion;
 mod tampering;
 mod trust;
 

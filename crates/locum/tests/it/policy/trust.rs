@@ -1,6 +1,7 @@
 //! A project's own file: it may tighten, and loosen only as the person has seen it.
 
 use serde_json::json;
+use testkit::{Size, Terminal};
 
 use super::{ALLOW, ASK, DENY, HELLO};
 use crate::brain::House;
@@ -54,7 +55,7 @@ fn trust_is_for_one_content_and_ends() {
     house.ok(&["run", "--detach", "--name", "s", "--cwd", "project", "--", "cat"]);
     let verdicts = || (here(&house, "hello"), house.brain_says("s", "hello"));
     assert_eq!(verdicts(), (ASK, ASK));
-    house.ok(&["policy", "trust", &project]);
+    house.ok(&["policy", "trust", "--yes", &project]);
     assert_eq!(verdicts(), (ALLOW, ALLOW));
     let list = house.json(&["policy", "list", "--json"]);
     let file = format!("{project}/.locum.toml");
@@ -74,6 +75,39 @@ fn trust_is_for_one_content_and_ends() {
     let events = house.policy_events();
     assert!(events.iter().any(|kind| kind == "policy.trusted"), "{events:?}");
     assert!(events.iter().any(|kind| kind == "policy.untrusted"), "{events:?}");
+}
+
+#[test]
+fn trust_shows_what_it_loosens_and_asks() {
+    let house = House::new();
+    let program =
+        "[[rule]]\nname = \"mine\"\ncommand = [\"deploy\"]\nexec = [\"./may\", \"x\"]\nanswer = \"ask\"\n";
+    let project = house.project(Some(&format!("{NO_LS}{HELLO}{program}")));
+    let said = house.fails(&["policy", "trust", &project], 2);
+    assert!(said.contains("no terminal to ask you at") && said.contains("--yes"), "{said}");
+    for (typed, trusted) in [("n\r", false), ("\r", false), ("y\r", true)] {
+        let argv = [house.locum.as_str(), "policy", "trust", &project];
+        let mut terminal = Terminal::start(&house.sandbox, Size::cells(40, 200), &argv);
+        for words in
+            ["+ command = [\"hello\"]", "rule `hello` allows more", "rule `mine` runs ./may x", "[y/N]"]
+        {
+            terminal.wait_for(words);
+        }
+        terminal.type_text(typed);
+        assert_eq!(terminal.wait_exit().code(), Some(i32::from(!trusted)), "{typed:?}");
+        assert_eq!(here(&house, "hello"), if trusted { ALLOW } else { ASK }, "{typed:?}");
+    }
+    assert!(house.ok(&["policy", "trust", &project]).contains("trusted already"), "nothing to ask");
+}
+
+#[test]
+fn a_projects_file_stands_for_its_folder() {
+    let house = House::new();
+    let project = house.project(Some(NO_LS));
+    let said = house.ok(&["policy", "trust", "--yes", &format!("{project}/.locum.toml")]);
+    assert!(said.contains("only tightens"), "{said}");
+    house.ok(&["policy", "untrust", "project/.locum.toml"]);
+    assert!(house.fails(&["policy", "trust", "--yes", ".locum.toml"], 2).contains("there is no .locum.toml"));
 }
 
 #[test]
@@ -100,7 +134,7 @@ fn an_untrusted_project_starts_no_programs() {
         house.output(&["policy", "check", "--cwd", "project", "--", command]);
     }
     assert!(!trap.exists());
-    house.ok(&["policy", "trust", &project]);
+    house.ok(&["policy", "trust", "--yes", &project]);
     house.output(&["policy", "check", "--cwd", "project", "--", "hello"]);
     assert!(trap.exists(), "a trusted one may");
 }

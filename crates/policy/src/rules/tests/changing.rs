@@ -36,16 +36,32 @@ fn what_is_not_plainly_tighter_is_looser() {
     check(&allow, &rule("command = ['x', 'y']\nexec = 'p'\nanswer = 'allow'"), more);
     check(&allow, &rule("command = ['x', 'y']\nanswer = 'ask'"), "tighter");
     check("", &deny, "tighter");
-    check(&deny, "", "rule `a` no longer denies all that it did");
+    let both =
+        |text: &str| format!("{text}{}", rule("command = 'z'\nanswer = 'allow'").replace("'a'", "'z'"));
+    let denied = "rule `a` no longer denies all that it did";
+    check(&both(&deny), &both(""), denied);
+    check(&both(&deny), &both(&rule("command = ['x']\nanswer = 'ask'")), denied);
+    check(&both(&deny), "", denied);
+    check(&deny, "", denied);
     check(&deny, &rule("command = ['x', 'y']\nanswer = 'deny'"), "tighter");
-    check(&deny, &rule("command = ['x']\nanswer = 'ask'"), "rule `a` no longer denies all that it did");
+    check(&deny, &rule("command = ['x']\nanswer = 'ask'"), denied);
     check(&rule("command = ['x']\nanswer = 'ask'"), &deny, "tighter");
     check("", "[defaults]\nanswer = 'deny'", "tighter");
-    check("", "[defaults]\ndelay = '0s'", "defaults.delay is shorter");
-    check("", "[defaults]\nfree_text_enabled = true", "defaults.free_text_enabled is on");
-    check("", "[limits]\nper_minute = 5", "tighter");
-    check("", "[limits]\nconsecutive = 5000", "limits.consecutive is higher");
-    check("[limits]\nquiet_hours = '1:00-2:00'", "", "limits.quiet_hours leaves some out");
+    let set = |text: &str| both(&format!("{text}\n"));
+    check("", "[defaults]\ndelay = '0s'", "tighter");
+    check("", "[defaults]\nanswer = 'ignore'", "defaults.answer is laxer");
+    check("[defaults]\nanswer = 'deny'", "", "defaults.answer is laxer");
+    check("[defaults]\non_danger = 'deny'", "", "defaults.on_danger is laxer");
+    check("[defaults]\non_danger = 'manual'", "", "tighter");
+    check(&set("[defaults]\nanswer = 'deny'"), &both(""), "defaults.answer is laxer");
+    check(&both(""), &set("[defaults]\nanswer = 'ignore'"), "defaults.answer is laxer");
+    check(&both(""), &set("[defaults]\ndelay = '0s'"), "defaults.delay is shorter");
+    check(&both(""), &set("[defaults]\nfree_text_enabled = true"), "defaults.free_text_enabled is on");
+    check("", "[defaults]\non_timeout = 'safe'", "defaults.on_timeout answers where nothing was typed");
+    check(&both(""), &set("[limits]\nper_minute = 5"), "tighter");
+    check(&both(""), &set("[limits]\nconsecutive = 5000"), "limits.consecutive is higher");
+    check(&set("[limits]\nquiet_hours = '1:00-2:00'"), &both(""), "limits.quiet_hours leaves some out");
+    check(&set("[nudge]\nwatch_output = 'x'"), &both(""), "nudge.watch_output leaves some out");
     check("", "[nudge]\nidle = '15s'", "nudge sends something else, or at other times");
     check("[nudge]\nidle = '15s'", "", "tighter");
 }
@@ -70,6 +86,19 @@ fn a_project_may_only_tighten() {
     assert!(!policy.defaults().free_text_enabled && policy.nudge().idle.is_none());
     assert_eq!(tightened.dropped.len(), 5, "{:#?}", tightened.dropped);
     assert_eq!(compare(&own, policy), Change::Tighter);
+}
+
+/// Whatever somebody had: where nothing is allowed without them, nothing has become looser.
+#[test]
+fn to_allow_nothing_any_more_is_never_looser() {
+    let shipped = |name: &str| crate::rules::Policy::shipped(name).unwrap();
+    let watching = shipped("watch-only");
+    for name in crate::rules::SHIPPED {
+        let change = compare(&shipped(name), &watching);
+        assert!(!matches!(change, Change::Looser(_)), "{name}: {change:?}");
+    }
+    assert!(matches!(compare(&watching, &shipped("careful")), Change::Looser(_)));
+    assert!(matches!(compare(&shipped("careful"), &shipped("builder")), Change::Looser(_)));
 }
 
 #[test]

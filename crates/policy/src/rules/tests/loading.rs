@@ -33,6 +33,15 @@ fn words_that_are_not_known_get_the_nearest_one() {
         "[[rule]]\nanswer = 'ask'\ndanger = 'fs.delete.outsid'",
         &["the catalogue has no `fs.delete.outsid`; did you mean `fs.delete."],
     );
+    let hint = |danger: &str| {
+        let problems = load(&format!("[[rule]]\nanswer = 'ask'\ndanger = '{danger}'")).unwrap_err();
+        problems[0].hint.clone().unwrap()
+    };
+    assert!(
+        hint("git.nonsensical").starts_with("known are git.") && !hint("git.nonsensical").contains("cloud."),
+        "of one family"
+    );
+    assert!(hint("xyz").contains("git.*, ") && hint("xyz").len() < 400, "{}", hint("xyz"));
     check("[[rule]]\nanswer = 'ask'\npath = 'workspce'", &["no place `workspce`; did you mean `workspace`?"]);
     check(
         "[[rule]]\nanswer = 'ask'\ncommand = ['ls', '@pyton']",

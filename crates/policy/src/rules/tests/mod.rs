@@ -6,6 +6,7 @@ mod loading;
 mod pacing;
 mod properties;
 mod schema;
+mod schema_reader;
 mod shipped;
 
 use super::{Draft, Judgement, Policy, Problem, Request, Source};

@@ -1,9 +1,10 @@
 //! What holds for any line and any rules.
 
+use model::Verdict;
 use proptest::prelude::*;
 
 use super::{judge, policy};
-use crate::rules::{Draft, Policy, Source};
+use crate::rules::{Change, Draft, OnDanger, Policy, Source, compare};
 
 const WORDS: [&str; 22] = [
     "cargo", "test", "git", "status", "push", "-f", "rm", "-rf", "../x", "src", "~", "$X", "cat", "ls",
@@ -39,6 +40,28 @@ fn strict_rule() -> impl Strategy<Value = String> {
         .prop_map(|(matcher, answer)| format!("\n[[rule]]\n{matcher}\nanswer = '{answer}'\n"))
 }
 
+fn settings() -> impl Strategy<Value = String> {
+    let defaults = prop::sample::select(
+        &[
+            "",
+            "answer = 'deny'",
+            "answer = 'ignore'",
+            "delay = '1m'\non_danger = 'deny'",
+            "on_timeout = 'safe'\ntimeout = '1h'",
+            "free_text_enabled = true",
+        ][..],
+    );
+    let limits = prop::sample::select(
+        &["", "min_interval = '1h'", "per_minute = 1\nconsecutive = 1", "quiet_hours = '1:00-2:00'"][..],
+    );
+    let nudge = prop::sample::select(
+        &["", "idle = '1s'\nresume_after_limit = true", "watch_output = ['x']\nsequence = ['y']"][..],
+    );
+    (defaults, limits, nudge).prop_map(|(defaults, limits, nudge)| {
+        format!("[defaults]\n{defaults}\n[limits]\n{limits}\n[nudge]\n{nudge}\n")
+    })
+}
+
 const LAX: &str = "
 [[rule]]
 command = ['cargo', 'git', 'cat', 'ls', 'echo', 'rm']
@@ -67,6 +90,16 @@ proptest! {
         let before = judge(&policy(LAX), &line).verdict;
         let after = judge(&policy(&format!("{LAX}{rule}")), &line).verdict;
         prop_assert!(after >= before);
+    }
+
+    #[test]
+    fn watch_only_is_never_looser(settings in settings(), strict in prop::collection::vec(strict_rule(), 0..3), lax in any::<bool>()) {
+        let lax = if lax { LAX } else { "" };
+        let before = policy(&format!("{settings}{}{lax}", strict.concat()));
+        let change = compare(&before, &policy("extends = 'watch-only'"));
+        let denied = before.defaults().answer == Verdict::Deny || before.defaults().on_danger == OnDanger::Deny;
+        let denied = denied || strict.iter().any(|rule| rule.contains("'deny'"));
+        prop_assert_eq!(matches!(change, Change::Looser(_)), denied, "{:?}", change);
     }
 
     #[test]

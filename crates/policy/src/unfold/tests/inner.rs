@@ -5,10 +5,13 @@ use super::{check, check_doubted};
 #[test]
 fn xargs() {
     check("a | xargs rm -rf", &["a", "rm -rf [(from the pipe)] <xargs> !more_words"]);
-    check("echo / | xargs rm -rf", &["echo /", "rm -rf / <xargs>"]);
+    check_doubted("echo / | xargs rm -rf", &["echo /", "rm -rf / <xargs>"]);
     check("a | xargs -n 1 -P 4 sudo rm", &["a", "rm [(from the pipe)] <xargs,sudo> !more_words !privileged"]);
     check("a | xargs -I{} mv {} /b", &["a", "mv [(from the pipe)] /b <xargs> !more_words"]);
-    check("echo 'rm x' | xargs -I % sh -c '%'", &["echo 'rm x'", "rm x <xargs,sh>", "sh -c 'rm x' <xargs>"]);
+    check_doubted(
+        "echo 'rm x' | xargs -I % sh -c '%'",
+        &["echo 'rm x'", "rm x <xargs,sh>", "sh -c 'rm x' <xargs>"],
+    );
     check("xargs -a list rm", &["rm [(from the pipe)] <-list <xargs> !more_words"]);
     check("a | xargs", &["a", "echo [(from the pipe)] <xargs> !more_words"]);
     check_doubted(
@@ -138,7 +141,7 @@ fn input_goes_to_what_reads_it() {
         "ssh h bash <<EOF\nrm y\nEOF",
         &["rm y <ssh,bash> @? !elsewhere", "bash <ssh> @? !elsewhere", "ssh h bash !elsewhere"],
     );
-    check("printf '%s\\n' a b | xargs rm", &["printf %s\\n a b", "rm a b <xargs>"]);
+    check_doubted("printf '%s\\n' a b | xargs rm", &["printf %s\\n a b", "rm a b <xargs>"]);
     check("rm -rf \"$@\"", &["rm -rf [$@]"]);
     check("r$@m -rf /", &["rm -rf / !disguised"]);
 }
