@@ -55,6 +55,8 @@ pub(crate) async fn answer(
         BrainRequest::WithPin { .. } => BrainAnswer::PinWanted,
         BrainRequest::Steer { session, manual: true } => answering::pause(world, session.as_deref(), &from),
         BrainRequest::Steer { session, manual: false } => answering::resume(world, session.as_deref()),
+        // Whoever keeps the door holds its line, and has seen to it.
+        BrainRequest::Hook(_) => BrainAnswer::Hook { decision: None },
     }
 }
 

@@ -9,7 +9,7 @@ use wire::{BrainAnswer, BrainRequest, Hello, VERSION};
 
 use crate::life::World;
 use crate::line::{Line, LineError, own_hello, within};
-use crate::{adoption, ask, permission};
+use crate::{adoption, answering, ask, permission};
 
 /// How long a caller may take to greet, and to take an answer.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -105,6 +105,9 @@ async fn answer(world: &Rc<World>, line: &Line, request: BrainRequest) -> BrainA
         asks = standing(world, line);
     }
     match permission::check(&request, &asks) {
+        Ok(()) if let BrainRequest::Hook(event) = request => {
+            answering::hook(world, *event, &asks, line.hung_up()).await
+        }
         Ok(()) => ask::answer(world, request, &asks, whence(line)).await,
         Err(reason) => {
             tracing::debug!(?asks, "a request was refused");

@@ -4,9 +4,10 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
+use rustix::net::{RecvFlags, recv};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
-use tokio::io::{AsyncReadExt, AsyncWriteExt};
+use tokio::io::{AsyncReadExt, AsyncWriteExt, Interest};
 use tokio::net::UnixStream;
 use tokio::time::timeout;
 use wire::{Answer, FrameError, FrameReader, Hello, Request, VERSION, encode};
@@ -98,6 +99,23 @@ impl Line {
             match self.socket.read(&mut bytes).await? {
                 0 => return Err(LineError::Ended),
                 count => self.frames.push(bytes.get(..count).unwrap_or_default()),
+            }
+        }
+    }
+
+    /// Ends when the other side hangs up, or says something out of turn.
+    pub(crate) async fn hung_up(&self) {
+        let mut byte = [0; 1];
+        loop {
+            if self.socket.readable().await.is_err() {
+                return;
+            }
+            let peeked = self.socket.try_io(Interest::READABLE, || {
+                Ok(recv(&self.socket, &mut byte, RecvFlags::PEEK | RecvFlags::DONTWAIT)?)
+            });
+            match peeked {
+                Err(error) if error.kind() == io::ErrorKind::WouldBlock => {}
+                _ => return,
             }
         }
     }

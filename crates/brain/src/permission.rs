@@ -7,11 +7,13 @@ use wire::{BrainRequest, PolicyRequest, PromptRequest, Wanted};
 
 /// What a caller is told who asks for what is not theirs.
 const SUPERVISED: &str = "a supervised program may look at its own session, and do nothing else";
+const NOT_INSIDE: &str = "only an agent inside a session has hooks";
 const UNKNOWN: &str = "the caller cannot be identified";
 
 /// Whether a caller of this standing may ask this. The error is for the caller.
 pub(crate) fn check(request: &BrainRequest, standing: &Standing) -> Result<(), &'static str> {
     match standing {
+        Standing::Outside if matches!(request, BrainRequest::Hook(_)) => Err(NOT_INSIDE),
         Standing::Outside => Ok(()),
         Standing::Within(own) if is_about(request, own) => Ok(()),
         Standing::Within(_) | Standing::Marked(_) => Err(SUPERVISED),
@@ -38,9 +40,10 @@ pub(crate) fn tried(request: &BrainRequest) -> Option<&'static str> {
     })
 }
 
-/// Whether a request only reads this one session.
+/// Whether a request only reads this one session, or is its agent's own word.
 fn is_about(request: &BrainRequest, own: &SessionId) -> bool {
     match request {
+        BrainRequest::Hook(_) => true,
         BrainRequest::Screen { session, .. }
         | BrainRequest::Log { session: Some(session), .. }
         | BrainRequest::Explain { session }
@@ -79,6 +82,20 @@ mod tests {
 
     fn verdict_in(session: Wanted) -> PolicyRequest {
         PolicyRequest::Judge { session, question: Box::default(), folder: None }
+    }
+
+    fn hook() -> BrainRequest {
+        let empty = String::new;
+        BrainRequest::Hook(Box::new(wire::HookEvent {
+            agent: empty(),
+            moment: wire::HookMoment::Asks,
+            event: empty(),
+            name: empty(),
+            tool: empty(),
+            subject: None,
+            partial: false,
+            folder: None,
+        }))
     }
 
     fn answer_to_itself() -> BrainRequest {
@@ -124,6 +141,20 @@ mod tests {
             assert_eq!(may(Standing::Within(session("bbbbbbbb"))), own, "{name} from within");
             assert!(!may(Standing::Marked(Some(session("bbbbbbbb")))), "{name} after the host's death");
             assert!(!may(Standing::Unknown), "{name} from nowhere");
+        }
+    }
+
+    #[test]
+    fn hooks_are_called_from_within_alone() {
+        let own = session("bbbbbbbb");
+        for (standing, may) in [
+            (Standing::Within(own.clone()), true),
+            (Standing::Outside, false),
+            (Standing::Marked(Some(own)), false),
+            (Standing::Marked(None), false),
+            (Standing::Unknown, false),
+        ] {
+            assert_eq!(check(&hook(), &standing).is_ok(), may, "{standing:?}");
         }
     }
 }

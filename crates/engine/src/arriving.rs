@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use model::{Kind, Subject};
+use model::Kind;
 
 use crate::choosing;
 use crate::clock::Now;
@@ -17,6 +17,7 @@ const DOES_NOT_FIT: &str = "what the program said through its hook does not fit 
 const JUST_ANSWERED: &str = "it was answered through its hook a moment ago";
 pub(crate) const UNFINISHED: &str =
     "an answer to it was begun before, and nobody knows whether the program has it";
+const SAID_BY_HOOK: &str = "it was asked through its hook before, and not allowed there";
 pub(crate) const SEVERAL_FIT: &str =
     "the program said several things through its hook that fit what it shows";
 
@@ -74,11 +75,16 @@ impl Session {
         let unfit = self.opens.iter().any(|open| open.call().is_some() && open.sight.is_none());
         let (lent, several) = self.take_lent(&sight, now);
         let doubt = doubt.or(unfit.then_some(DOES_NOT_FIT)).or(several.then_some(SEVERAL_FIT));
+        let doubted = doubt.is_some();
         let answered = self.just_answered(&sight, now);
         let doubt = doubt.or(answered.and(Some(JUST_ANSWERED)));
         let doubt = doubt.or(self.take_unfinished(&sight).then_some(UNFINISHED));
+        // A yes would have gone through the hook. Any process can have said it, so nothing is allowed by it here.
+        let denied_yes = lent.as_ref().is_some_and(|hook| hook.takes_yes);
+        let doubt = doubt.or(denied_yes.then_some(SAID_BY_HOOK));
         let mut open = Open::new(self.new_number(), now.at, self.epoch, self.has_draft());
-        open.by_hand = doubt.map(str::to_owned);
+        (open.by_hand, open.doubted) = (doubt.map(str::to_owned), doubted);
+        let lent = lent.and_then(|hook| hook.question.subject);
         (open.sight, open.lent, open.settles) = (Some(sight), lent, answered);
         self.comes(open, effects);
     }
@@ -114,13 +120,13 @@ impl Session {
     }
 
     /// What a hook said of this before it was shown, if exactly one said something that fits; and whether several did.
-    fn take_lent(&mut self, sight: &Sight, now: Now) -> (Option<Subject>, bool) {
+    fn take_lent(&mut self, sight: &Sight, now: Now) -> (Option<HookAsk>, bool) {
         self.lent.retain(|(_, at)| now.at < *at + LENT_FOR);
         let fits = |ask: &HookAsk| is_shown_of(&sight.question, &ask.question);
         let mut fitting =
             (0..self.lent.len()).filter(|place| self.lent.get(*place).is_some_and(|(ask, _)| fits(ask)));
         match (fitting.next(), fitting.next()) {
-            (Some(place), None) => (self.lent.remove(place).0.question.subject, false),
+            (Some(place), None) => (Some(self.lent.remove(place).0), false),
             (first, _) => (None, first.is_some()),
         }
     }

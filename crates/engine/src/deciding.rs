@@ -78,6 +78,10 @@ impl Session {
     }
 
     pub(crate) fn other_rules(&mut self, rules: Rules, effects: &mut Vec<Effect>) {
+        // They are told with every verdict, and a verdict must not undo itself.
+        if rules == self.rules {
+            return;
+        }
         self.rules = rules;
         let undecided = |open: &&Open| open.stage == Stage::Seen || open.is_automatic() && !open.is_begun();
         let numbers: Vec<Number> = self.opens.iter().filter(undecided).map(|open| open.number).collect();

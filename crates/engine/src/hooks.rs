@@ -3,7 +3,7 @@
 use crate::arriving::{SEVERAL_FIT, UNFINISHED};
 use crate::clock::Now;
 use crate::effect::Effect;
-use crate::input::{HookAsk, Number};
+use crate::input::{HookAsk, Number, Stands};
 use crate::life::{Stage, Step};
 use crate::open::{Open, is_shown_of};
 use crate::session::Session;
@@ -39,7 +39,11 @@ impl Session {
     fn second_side(&mut self, number: Number, ask: HookAsk, now: Now, effects: &mut Vec<Effect>) {
         let Some(open) = self.open(number) else { return };
         let under_way = open.is_begun() || matches!(open.stage, Stage::Sent | Stage::Injected);
+        if open.doubted {
+            return effects.push(Effect::Reply { call: ask.call, answer: None, question: Some(number) });
+        }
         if open.call().is_some() {
+            open.doubted = true;
             self.release(number, effects);
             effects.push(Effect::Reply { call: ask.call, answer: None, question: Some(number) });
             return self.withdraw(SEVERAL_FIT, |open| open.number == number, now, effects);
@@ -53,7 +57,7 @@ impl Session {
     }
 
     /// The hook of a question gets no answer from us.
-    fn release(&mut self, number: Number, effects: &mut Vec<Effect>) {
+    pub(crate) fn release(&mut self, number: Number, effects: &mut Vec<Effect>) {
         let hook = self.open(number).and_then(|open| open.hook.take());
         effects.extend(hook.map(|hook| Effect::Reply {
             call: hook.call,
@@ -79,6 +83,22 @@ impl Session {
         if !open.replied {
             open.hook = None;
             self.judge_anew(number, effects);
+        }
+    }
+
+    /// A dialog that was not recognised may stand behind a call. If the person has typed and nothing is asked any more,
+    /// they have answered it, and the call is held for nothing.
+    pub(crate) fn answered_unseen(&mut self, now: Now, effects: &mut Vec<Effect>) {
+        let asks_nothing =
+            matches!(self.look.as_ref().map(|look| &look.stands), Some(Stands::Busy | Stands::Idle(_)));
+        let epoch = self.epoch;
+        let held = |open: &&Open| {
+            open.stage == Stage::Asked && open.sight.is_none() && open.call().is_some() && open.epoch != epoch
+        };
+        let numbers: Vec<Number> =
+            self.opens.iter().filter(|_| asks_nothing).filter(held).map(|open| open.number).collect();
+        for number in numbers {
+            self.leave(number, Step::LeftByPerson, now, effects);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use model::{Key, Question, Subject};
+use model::{Key, Question, Role, Subject};
 
 use crate::answer::{Answer, By};
 use crate::choosing;
@@ -80,6 +80,16 @@ impl Plan {
     }
 }
 
+impl Plan {
+    /// Whether it goes back through a hook that waits. What a rule answers goes nowhere else: it was judged by what the hook
+    /// said, and a hook that was forged must not press keys. A person may choose what no hook can say.
+    pub(crate) fn goes_through_hook(&self) -> bool {
+        let plain =
+            matches!(self.answer, Answer::Choose { role: Role::Yes | Role::No, .. } | Answer::Deny { .. });
+        plain || self.by.is_automatic()
+    }
+}
+
 impl Progress {
     /// What is still to be pressed behind text, and what the screen must show before it.
     pub(crate) fn behind_text(&self) -> Option<(&[Key], String)> {
@@ -104,6 +114,8 @@ pub(crate) struct Open {
     pub(crate) hook: Option<HookAsk>,
     /// That hook has its answer.
     pub(crate) replied: bool,
+    /// Hooks said several things of it, or none that fits: none counts any more, or the last to speak would be believed.
+    pub(crate) doubted: bool,
     /// What the program said of it before it showed it.
     pub(crate) lent: Option<Subject>,
     pub(crate) since: Duration,
@@ -136,6 +148,7 @@ impl Open {
             sight: None,
             hook: None,
             replied: false,
+            doubted: false,
             lent: None,
             since,
             epoch,
@@ -181,10 +194,11 @@ impl Open {
         self.stage != Stage::Landed && (begins || progress.behind_text().is_some())
     }
 
-    /// A hook that has its answer waits for no other; what it said still counts.
+    /// A hook that has its answer waits for no other. The dialog stands all the same, so it may never have been the
+    /// dialog's hook, and what it said does not count any more.
     pub(crate) fn forget_replied(&mut self) {
         if self.sight.is_some() && std::mem::take(&mut self.replied) {
-            self.lent = self.hook.take().and_then(|hook| hook.question.subject);
+            (self.hook, self.doubted) = (None, true);
         }
     }
 

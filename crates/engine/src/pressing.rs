@@ -8,7 +8,7 @@ use crate::effect::Effect;
 use crate::guard::{self, Hold, Injection};
 use crate::input::{Number, Pressed};
 use crate::life::Step;
-use crate::open::Progress;
+use crate::open::{Plan, Progress};
 use crate::session::Session;
 
 /// How often and for how long one key is offered to the host.
@@ -35,8 +35,12 @@ impl Session {
     /// Presses the next key, if the guard lets it.
     pub(crate) fn presses(&mut self, number: Number, now: Now, effects: &mut Vec<Effect>) {
         let Some(open) = self.opens.iter().find(|open| open.number == number) else { return };
-        if open.call().is_some() {
+        if open.call().is_some() && open.plan.as_ref().is_some_and(Plan::goes_through_hook) {
             return self.replies(number, now, effects);
+        }
+        if open.call().is_some() {
+            // A hook says yes or no. Anything else is chosen on the screen, and the hook must not wait for it.
+            return self.release(number, effects);
         }
         if self.under_way.is_some() {
             return;

@@ -77,7 +77,7 @@ impl Session {
             Input::StillAsks(sight) => self.still_asks(&sight, now, effects),
             Input::Rests(kind) => self.rests(kind, now, effects),
             Input::Resumed => self.resumed(now, effects),
-            Input::Looked(look) => self.looked(*look, now),
+            Input::Looked(look) => self.looked(*look, now, effects),
             Input::Wrote { offset } => self.wrote(offset, now),
             Input::Typed { epoch, draft } => self.somebody_typed(epoch, draft, now, effects),
             Input::TookOver => self.pause("Ctrl-C was pressed twice".into(), now, effects),
@@ -154,7 +154,7 @@ impl Session {
         }
     }
 
-    fn looked(&mut self, look: Look, now: Now) {
+    fn looked(&mut self, look: Look, now: Now, effects: &mut Vec<Effect>) {
         self.offset = self.offset.max(look.offset);
         if let Stands::Asking(seen) = &look.stands
             && let Some(open) = self.on_screen()
@@ -163,6 +163,7 @@ impl Session {
             open.sight = Some((**seen).clone());
         }
         (self.look, self.looked) = (Some(look), Some(now.at));
+        self.answered_unseen(now, effects);
     }
 
     fn wrote(&mut self, offset: u64, now: Now) {

@@ -38,6 +38,8 @@ pub(crate) enum Failure {
     PolicyThere { file: PathBuf },
     #[error("there is no .locum.toml in {} or above it in its project", .folder.display())]
     NoProjectFile { folder: PathBuf },
+    #[error("{} {problem}", .file.display())]
+    AgentHooks { file: PathBuf, problem: String },
     #[error("there is no terminal to ask you at")]
     NobodyToAsk,
     #[error("--tool {0} takes one word")]
@@ -141,7 +143,7 @@ impl Failure {
             NotFound { .. } => NOT_FOUND,
             NotExecutable { .. } | Execute { .. } | Editor { .. } => CANNOT_EXECUTE,
             Policy(_) | OneWord(_) | PolicyThere { .. } => USAGE,
-            NoProjectFile { .. } | NobodyToAsk => USAGE,
+            NoProjectFile { .. } | NobodyToAsk | AgentHooks { .. } => USAGE,
             Config(_) | NoHome | Name(NameError::Invalid { .. } | NameError::Taken { .. }) => USAGE,
             Name(NameError::Unknown { .. } | NameError::NoneFree { .. }) => NO_SUCH_THING,
             StateFolder { .. } | Name(NameError::Io { .. }) => INTERNAL,

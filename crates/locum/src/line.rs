@@ -84,6 +84,11 @@ impl Line {
         Ok(line)
     }
 
+    /// Every answer from now on may take so long.
+    pub(crate) fn wait_for(&mut self, patience: Duration) -> Result<(), LineError> {
+        Ok(self.socket.set_read_timeout(Some(patience))?)
+    }
+
     /// Asks one thing.
     pub(crate) fn ask<A: DeserializeOwned>(&mut self, question: &impl Serialize) -> Result<A, LineError> {
         self.send(question)?;

@@ -3,6 +3,7 @@
 //! The byte path, signals and facts are not here: they are the `host` crate's.
 #![forbid(unsafe_code)]
 
+mod agent_hook;
 mod attach;
 mod brain;
 mod cli;
@@ -85,6 +86,7 @@ fn dispatch(command: Command) -> Result<ExitCode, Failure> {
         Command::Replay(arguments) => replay::replay(&arguments),
         Command::Eval(arguments) => eval::eval(&arguments),
         Command::Policy(command) => policy::policy(&command),
+        Command::AgentHook(command) => agent_hook::agent_hook(&command),
         Command::Daemon(command) => daemon::daemon(&command),
         Command::Config(command) => config::commands::config(&command),
         Command::Completions(arguments) => completion::print(arguments.shell),

@@ -5,8 +5,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    PolicyRequest, PolicyStanding, PromptRequest, Reasons, Unrecognised, WireExit, WireJudgement, WirePrompt,
-    WireSize, WireStanding,
+    HookDecision, HookEvent, PolicyRequest, PolicyStanding, PromptRequest, Reasons, Unrecognised, WireExit,
+    WireJudgement, WirePrompt, WireSize, WireStanding,
 };
 
 /// A session by its id, or by the name it has.
@@ -112,6 +112,8 @@ pub enum BrainRequest {
         /// The new one.
         new: Option<String>,
     },
+    /// An agent's hook was called, inside the session it is about.
+    Hook(Box<HookEvent>),
 }
 
 /// How the record is.
@@ -307,6 +309,11 @@ pub enum BrainAnswer {
     },
     /// The person's PIN is wanted for this: [`BrainRequest::WithPin`].
     PinWanted,
+    /// To [`BrainRequest::Hook`].
+    Hook {
+        /// What the agent is told; nothing: it asks as it would without us.
+        decision: Option<HookDecision>,
+    },
     /// There is no such session.
     NoSession,
     /// Not for this caller.

@@ -8,6 +8,7 @@
 mod brain;
 mod control;
 mod frame;
+mod hook;
 mod nouns;
 mod policy;
 mod prompt;
@@ -21,6 +22,7 @@ pub use brain::{
 };
 pub use control::{Start, StartStep, Streams, TerminalSettings, ToClient, ToHost, Wish, WishedIdle};
 pub use frame::{FrameError, FrameReader, MAX_BODY, encode};
+pub use hook::{HookDecision, HookEvent, HookMoment};
 pub use nouns::{WireExit, WireFacts, WireSize};
 pub use policy::{PolicyRequest, PolicyStanding, WireJudgement, WirePart, WireRequest, WireSubject};
 pub use prompt::{PromptChoice, PromptReply, PromptRequest, WirePrompt};

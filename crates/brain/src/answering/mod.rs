@@ -3,6 +3,7 @@
 
 mod attempt;
 mod drive;
+mod hooks;
 mod judging;
 mod outcome;
 mod press;
@@ -26,6 +27,7 @@ use crate::registry::Entry;
 
 pub(crate) use attempt::{pause, prompts, resume};
 pub(crate) use drive::{begin, drive, heard, looked, tick};
+pub(crate) use hooks::hook;
 pub(crate) use prompt::{Row, random};
 pub(crate) use shown::one as shown;
 pub(crate) use wishes::rules_changed;

@@ -49,6 +49,10 @@ fn a_forged_call_lends_nothing() {
         "judge, reply nothing, reply nothing, ask",
     );
     plain(&format!("{TWO_SIDES}, judged allow slowly, over, tick 500"), "judge, judge");
+    plain(
+        &format!("{TWO_SIDES}, judged ask, hook x ls -l, hook y ls -l"),
+        "judge, ask, reply nothing, reply nothing, reply nothing",
+    );
 }
 
 #[test]

@@ -57,6 +57,16 @@ impl Brain {
         }
     }
 
+    /// Asks one thing whose answer may take long, or must not.
+    pub(crate) fn ask_within(
+        &mut self,
+        request: &BrainRequest,
+        patience: Duration,
+    ) -> Result<BrainAnswer, LineError> {
+        self.0.wait_for(patience)?;
+        self.0.ask(request)
+    }
+
     /// Asks one thing; a refusal or a failure is an error.
     pub(crate) fn ask(&mut self, request: &BrainRequest) -> Result<BrainAnswer, Failure> {
         match self.0.ask(request) {

@@ -1,5 +1,6 @@
 //! The command line.
 
+mod agent_hook;
 mod policy;
 mod prompts;
 mod record;
@@ -11,6 +12,7 @@ use std::process::ExitCode;
 
 use clap::{CommandFactory, Parser, Subcommand};
 
+pub(crate) use agent_hook::{AgentHookCommand, HookAgent, InstallArguments};
 pub(crate) use policy::{
     PolicyCheckArguments, PolicyCommand, PolicyConfirmArguments, PolicyListArguments, PolicyShowArguments,
     PolicySimulateArguments, PolicyTestArguments, PolicyTrustArguments, PolicyUntrustArguments,
@@ -99,6 +101,9 @@ pub(crate) enum Command {
     /// Judge commands by your rules, and look after the rules
     #[command(subcommand)]
     Policy(PolicyCommand),
+    /// Receive what an agent says through its hooks, or install them where that is needed
+    #[command(subcommand)]
+    AgentHook(AgentHookCommand),
     /// Start, stop or look at the brain, the process behind all sessions
     #[command(subcommand)]
     Daemon(DaemonCommand),

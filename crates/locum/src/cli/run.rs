@@ -52,6 +52,9 @@ pub(crate) struct RunArguments {
     /// With --nudge: how long a silence is too long; `auto` learns it from the session
     #[arg(long, value_name = "TIME", requires = "nudge", default_value = "auto")]
     pub(crate) idle: IdleTime,
+    /// Add no hooks to an agent: what it asks is read from its screen alone
+    #[arg(long)]
+    pub(crate) no_hooks: bool,
     /// End the program when the terminal window is closed, instead of letting the session go on
     #[arg(long)]
     pub(crate) hup_kill: bool,

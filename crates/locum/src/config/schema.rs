@@ -45,6 +45,7 @@ pub(super) const KEYS: &[Key] = &[
     key("notify", "bell", Kind::Flag),
     key("notify", "desktop", Kind::Word(&["auto", "never"])),
     key("notify", "command", Kind::Words),
+    key("agents", "hooks", Kind::Flag),
     key("log", "level", Kind::Word(&["error", "warn", "info", "debug"])),
     key("log", "keep", Kind::Number { least: 1, most: 100 }),
     key("log", "size", bytes(16_000, 1_000_000_000)),
@@ -59,6 +60,7 @@ pub(crate) struct Settings {
     pub(crate) record: Record,
     pub(crate) detect: Detect,
     pub(crate) notify: Notify,
+    pub(crate) agents: Agents,
     pub(crate) log: Log,
 }
 
@@ -116,6 +118,13 @@ pub(crate) enum Desktop {
     /// Where there is one.
     Auto,
     Never,
+}
+
+/// `[agents]`
+#[derive(Debug, Clone, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(crate) struct Agents {
+    pub(crate) hooks: bool,
 }
 
 /// `[log]`

@@ -10,7 +10,7 @@ mod learn;
 mod own;
 mod paint;
 mod past;
-mod question;
+pub(crate) mod question;
 mod session;
 mod shipped;
 mod show;

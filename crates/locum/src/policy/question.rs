@@ -6,7 +6,7 @@ use crate::failure::Failure;
 use crate::say;
 
 /// Asks; anything but a clear yes is a no. Without a terminal nobody is there to ask.
-pub(super) fn yes(question: &str) -> Result<bool, Failure> {
+pub(crate) fn yes(question: &str) -> Result<bool, Failure> {
     let stdin = std::io::stdin();
     if !stdin.is_terminal() {
         return Err(Failure::NobodyToAsk);

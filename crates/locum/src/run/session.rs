@@ -11,6 +11,7 @@ use serde_json::json;
 use wire::{StartStep, Wish};
 
 use super::shown;
+use crate::agent_hook::{self, Added};
 use crate::cli::RunArguments;
 use crate::config::Settings;
 use crate::failure::Failure;
@@ -78,10 +79,11 @@ impl Birth {
         recording: Option<&mut Recording>,
     ) -> RunRequest {
         let wish = Wish { dry_run: arguments.dry_run, nudge: arguments.nudge() };
+        let command = self.with_hooks(&arguments);
         RunRequest {
             session: self.session.clone(),
             program,
-            arguments: arguments.command,
+            arguments: command,
             folder: arguments.cwd,
             recorder: recording.and_then(Recording::take_socket),
             record_input: arguments.record_input,
@@ -93,6 +95,20 @@ impl Birth {
             awaited: self.settings.brain.autostart || brain::runs(&self.runtime),
             wish,
         }
+    }
+
+    /// The command, with our hooks if it is an agent that takes them for one run.
+    fn with_hooks(&self, arguments: &RunArguments) -> Vec<OsString> {
+        let command = arguments.command.clone();
+        if arguments.no_hooks || !self.settings.agents.hooks {
+            return command;
+        }
+        let folder = arguments.cwd.clone().unwrap_or_else(|| PathBuf::from("."));
+        let Added { command, note } = agent_hook::add(command, &folder);
+        if let Some(note) = note.filter(|_| self.verbose) {
+            say::note(note);
+        }
+        command
     }
 
     /// What the person should know about the record. A brain that was only just started may not be there yet.

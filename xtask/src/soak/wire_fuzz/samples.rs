@@ -9,10 +9,10 @@ use model::{
 use serde::Serialize;
 use wire::{
     Activity, Answer, Attach, BrainAnswer, BrainRequest, Description, EventRecord, Finding, GuestSays, Hello,
-    InjectOutcome, PolicyRequest, PolicyStanding, Reasons, RecordState, Request, SessionLine, SessionPhase,
-    Start, StartStep, Streams, TapEvent, TerminalSettings, ToClient, ToHost, Unrecognised, View, Wanted,
-    WireExit, WireFacts, WireJudgement, WireKey, WirePart, WireRequest, WireSize, WireStanding, WireSubject,
-    WireValue,
+    HookDecision, HookEvent, HookMoment, InjectOutcome, PolicyRequest, PolicyStanding, Reasons, RecordState,
+    Request, SessionLine, SessionPhase, Start, StartStep, Streams, TapEvent, TerminalSettings, ToClient,
+    ToHost, Unrecognised, View, Wanted, WireExit, WireFacts, WireJudgement, WireKey, WirePart, WireRequest,
+    WireSize, WireStanding, WireSubject, WireValue,
 };
 
 fn frames<M: Serialize>(messages: impl IntoIterator<Item = M>) -> Vec<Vec<u8>> {
@@ -221,6 +221,7 @@ pub(super) fn brain_request() -> Vec<Vec<u8>> {
         BrainRequest::Events { from: 1, limit: 1000 },
         BrainRequest::Verify,
         BrainRequest::Explain { session: Wanted::Own },
+        BrainRequest::Hook(Box::new(hook())),
         BrainRequest::Policy(PolicyRequest::Standing),
         BrainRequest::Policy(PolicyRequest::Confirm { seen: [7; 32] }),
         BrainRequest::Policy(PolicyRequest::Trust {
@@ -241,6 +242,19 @@ pub(super) fn brain_request() -> Vec<Vec<u8>> {
     ])
 }
 
+fn hook() -> HookEvent {
+    HookEvent {
+        agent: "claude".to_owned(),
+        moment: HookMoment::Asks,
+        event: "PermissionRequest".to_owned(),
+        name: "Bash".to_owned(),
+        tool: "shell".to_owned(),
+        subject: Some("touch x".to_owned()),
+        partial: false,
+        folder: Some("/p".to_owned()),
+    }
+}
+
 fn line() -> SessionLine {
     SessionLine {
         id: "k3v9".to_owned(),
@@ -259,6 +273,7 @@ fn line() -> SessionLine {
         title: "make".to_owned(),
         standing: Some(Box::new(standing())),
         unrecognised: Some(Unrecognised { agent: "claude".to_owned(), since: 1_700_000_000_700_000 }),
+        manual: Some("paused".into()),
     }
 }
 
@@ -288,7 +303,14 @@ fn standing() -> WireStanding {
 
 fn reasons() -> Reasons {
     let programs = vec!["claude".to_owned()];
-    Reasons { facts: Some((&KernelFacts::default()).into()), programs, quiet: 1 << 40, threshold: 600 }
+    Reasons {
+        facts: Some((&KernelFacts::default()).into()),
+        programs,
+        quiet: 1 << 40,
+        threshold: 600,
+        consecutive: (3, 200),
+        notes: vec![(7, "note".into())],
+    }
 }
 
 fn event() -> EventRecord {
@@ -333,6 +355,10 @@ pub(super) fn brain_answer() -> Vec<Vec<u8>> {
         BrainAnswer::Events(vec![event(), event()]),
         BrainAnswer::Verified { events: 9, first: 1, head: [9; 32], problems: vec![finding] },
         BrainAnswer::Explained { line: Box::new(line()), reasons: Box::new(reasons()) },
+        BrainAnswer::Hook { decision: Some(HookDecision::Allow) },
+        BrainAnswer::Hook {
+            decision: Some(HookDecision::Deny { message: "no".to_owned(), ends_turn: true }),
+        },
         BrainAnswer::NoSession,
         BrainAnswer::Refused { reason: "not yours".to_owned() },
         BrainAnswer::Failed { reason: "disk".to_owned() },

@@ -4,6 +4,7 @@ pub(crate) mod asking;
 mod eval;
 mod faults;
 mod flood;
+mod hooks;
 mod last;
 mod life;
 mod profiles;

@@ -1,0 +1,289 @@
+//! Calls of agents' hooks: a question that the agent asks in its own words, with the subject in full.
+//!
+//! Any process of a session can call a hook. What it says counts for its own call: the verdict goes back to the caller,
+//! and no key is pressed for it unless the engine finds it to be the dialog on the screen.
+
+use std::rc::Rc;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::Duration;
+
+use detect::Fingerprint;
+use engine::{Answer, HookAsk, Input};
+use host::unix::kin::Standing;
+use model::{AuditEvent, Choice, Kind, Question, Role, SessionId, Subject, Value, Verdict};
+use policy::{Judgement, Tool};
+use tokio::sync::oneshot;
+use tokio::time::timeout;
+use wire::{BrainAnswer, HookDecision, HookEvent, HookMoment};
+
+use super::drive::{drive, stamp};
+use super::judging::subject;
+use crate::life::World;
+use crate::registry::Entry;
+use crate::rules::Asked;
+use crate::tracking::Effect;
+use crate::{noted, now};
+
+/// Calls of one session that wait at once. An agent asks one thing at a time, or a few.
+const MOST_CALLS: usize = 6;
+/// No policy lets a person take longer.
+const LONGEST: Duration = Duration::from_secs(3700);
+/// An agent that is about to use a tool waits for us, so the verdict must not be long in coming.
+const BEFORE: Duration = Duration::from_secs(3);
+/// Characters of a message and of a note.
+const LONGEST_MESSAGE: usize = 2000;
+const LONGEST_NOTE: usize = 200;
+
+static CALLS: AtomicU64 = AtomicU64::new(1);
+
+/// What can be said of how an agent treats its hooks.
+struct Manners {
+    /// Its dialog is on the screen while the hook runs.
+    shows: bool,
+    /// A yes of the hook is enough.
+    takes_yes: bool,
+}
+
+fn manners(agent: &str) -> Manners {
+    Manners { shows: agent == "claude", takes_yes: true }
+}
+
+/// Answers a call. `hung_up` ends when the caller does not wait any more.
+pub(crate) async fn hook(
+    world: &Rc<World>,
+    event: HookEvent,
+    standing: &Standing,
+    hung_up: impl Future<Output = ()>,
+) -> BrainAnswer {
+    let Standing::Within(session) = standing else { return BrainAnswer::NoSession };
+    let Some(entry) = world.registry.get(session) else { return BrainAnswer::NoSession };
+    let decision = match event.moment {
+        HookMoment::Asks => asks(world, session, &entry, &event, hung_up).await,
+        HookMoment::Before => before(world, session, &entry, &event).await,
+        HookMoment::Note => {
+            note(world, session, &entry, &event);
+            None
+        }
+    };
+    BrainAnswer::Hook { decision }
+}
+
+/// The agent asks. Its call is held until there is an answer, or the question is answered elsewhere.
+async fn asks(
+    world: &Rc<World>,
+    session: &SessionId,
+    entry: &Rc<Entry>,
+    event: &HookEvent,
+    hung_up: impl Future<Output = ()>,
+) -> Option<HookDecision> {
+    if !is_expected(entry, event) || is_a_dialog(event) || entry.calls.borrow().len() >= MOST_CALLS {
+        note(world, session, entry, event);
+        return None;
+    }
+    let call = CALLS.fetch_add(1, Ordering::Relaxed);
+    let (reply, heard) = oneshot::channel();
+    entry.calls.borrow_mut().insert(call, reply);
+    drive(world, session, entry, Input::Hook(Box::new(ask(call, event))));
+    // A call may be held for long, and each session's are few: they keep no other caller out.
+    world.guests.set(world.guests.get().saturating_sub(1));
+    let answer = tokio::select! {
+        answer = timeout(LONGEST, heard) => answer.ok().and_then(Result::ok).flatten(),
+        () = hung_up => None,
+    };
+    world.guests.set(world.guests.get() + 1);
+    entry.calls.borrow_mut().remove(&call);
+    drive(world, session, entry, Input::HookOver(call));
+    answer.as_ref().and_then(decision)
+}
+
+/// Whether an agent asks such things, and the one of this session was given our hook. A call by anybody else is a program's
+/// own idea; what it said would be shown to the person as if the agent had said it.
+fn is_expected(entry: &Entry, event: &HookEvent) -> bool {
+    match event.agent.as_str() {
+        "claude" => entry.tracked.borrow().line.command.iter().any(|word| word.contains("agent-hook claude")),
+        // It cannot be given hooks for one run; the person has installed them, or not.
+        "codex" => true,
+        _ => false,
+    }
+}
+
+/// What the agent asks is a choice of its own making, and a bare yes answers none of it.
+fn is_a_dialog(event: &HookEvent) -> bool {
+    matches!(Tool::of_word(&event.tool), Some(Tool::Question | Tool::Plan))
+}
+
+fn ask(call: u64, event: &HookEvent) -> HookAsk {
+    let mut question = Question::new(Kind::Menu, format!("May {} use {}?", event.agent, event.name));
+    question.subject =
+        event.subject.clone().map(|text| Subject { text, partial: event.partial }).filter(|subject| {
+            // Nothing is known of a tool whose input is nothing.
+            !subject.text.is_empty()
+        });
+    let choice = |label: &str, role| Choice { label: label.into(), role, ..Choice::default() };
+    question.choices = vec![choice("Yes", Role::Yes), choice("No", Role::No)];
+    let Manners { shows, takes_yes } = manners(&event.agent);
+    HookAsk {
+        call,
+        words: Fingerprint::of(&question, 0).number(),
+        question,
+        agent: event.agent.clone(),
+        tool: event.tool.clone(),
+        folder: event.folder.clone(),
+        shows,
+        takes_yes,
+    }
+}
+
+/// An answer as the agent is told it; nothing, if a hook cannot say it.
+fn decision(answer: &Answer) -> Option<HookDecision> {
+    let deny = |message: &str, ends_turn| HookDecision::Deny {
+        message: noted::clipped(message, LONGEST_MESSAGE),
+        ends_turn,
+    };
+    match answer {
+        Answer::Choose { role: Role::Yes | Role::YesAndRemember, .. } => Some(HookDecision::Allow),
+        Answer::Choose { role: Role::No, .. } => Some(deny("The person said no.", true)),
+        Answer::Deny { why: Some(why) } => Some(deny(why, false)),
+        Answer::Deny { why: None } => Some(deny("The person's rules do not allow this.", false)),
+        Answer::Choose { .. } | Answer::Text(_) | Answer::Enter => None,
+    }
+}
+
+/// The agent is about to use a tool. Only what the policy denies is answered: so that a denial holds also where the agent
+/// would not have asked.
+async fn before(
+    world: &Rc<World>,
+    session: &SessionId,
+    entry: &Rc<Entry>,
+    event: &HookEvent,
+) -> Option<HookDecision> {
+    let judged = timeout(BEFORE, world.rules.judge(session, asked(world, entry, event))).await;
+    let (judgement, _) = judged.ok()?.ok()?;
+    if judgement.verdict != Verdict::Deny || entry.dry_run.get() {
+        return None;
+    }
+    denied(world, session, entry, event, &judgement);
+    let rule = judgement.rule.clone().unwrap_or_else(|| "danger".to_owned());
+    let message = judgement.message.clone();
+    let message = message.unwrap_or_else(|| format!("The person's rules do not allow this (rule {rule})."));
+    Some(HookDecision::Deny { message: noted::clipped(&message, LONGEST_MESSAGE), ends_turn: false })
+}
+
+fn asked(world: &World, entry: &Entry, event: &HookEvent) -> Asked {
+    let tool = Tool::of_word(&event.tool).unwrap_or(Tool::Question);
+    let about = event.subject.clone().map(|text| Subject { text, partial: event.partial });
+    Asked {
+        agent: event.agent.clone(),
+        tool,
+        subject: subject(tool, about.as_ref()),
+        kind: None,
+        question: None,
+        confidence: None,
+        session: entry.tracked.borrow().line.name.clone(),
+        folder: event.folder.clone().unwrap_or_else(|| entry.folder()),
+        home: world.home.clone(),
+    }
+}
+
+fn denied(world: &World, session: &SessionId, entry: &Entry, event: &HookEvent, judgement: &Judgement) {
+    let about = noted::clean(event.subject.as_deref().unwrap_or_default(), noted::LONGEST_SUBJECT);
+    let fields = vec![
+        ("agent", Value::from(event.agent.as_str())),
+        ("tool", noted::clean(&event.name, LONGEST_NOTE).into()),
+        ("subject", about.clone().into()),
+        ("rule", judgement.rule.clone().into()),
+    ];
+    let short = noted::clipped(&about, LONGEST_NOTE);
+    recorded(world, session, entry, "hook.denied", fields, format!("denied before it was asked: {short}"));
+}
+
+/// Something that an agent tells, for the record and for who asks.
+fn note(world: &World, session: &SessionId, entry: &Entry, event: &HookEvent) {
+    let (what, words) = (noted::clean(&event.event, LONGEST_NOTE), noted::clean(&event.name, LONGEST_NOTE));
+    let fields = vec![
+        ("agent", noted::clean(&event.agent, LONGEST_NOTE).into()),
+        ("event", what.clone().into()),
+        ("words", words.clone().into()),
+    ];
+    let text = format!("{} says {what} {words}", event.agent);
+    recorded(world, session, entry, "hook.event", fields, noted::clean(text.trim_end(), 2 * LONGEST_NOTE));
+}
+
+/// Writes something down, unless too much of it was lately: any program of the session can call a hook in a loop.
+fn recorded(
+    world: &World,
+    session: &SessionId,
+    entry: &Entry,
+    kind: &'static str,
+    fields: Vec<(&'static str, Value)>,
+    text: String,
+) {
+    let effects = entry.tracked.borrow_mut().recorded(kind, fields, now());
+    for effect in effects {
+        let Effect::Record(kind, fields) = effect else { continue };
+        let event = AuditEvent::new(stamp(), kind).about(session);
+        let event = fields.into_iter().fold(event, |event, (name, value)| event.with(name, value));
+        world.record.append(event);
+        entry.answering.borrow_mut().notes.add(now(), text.clone());
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event(tool: &str, subject: Option<&str>, partial: bool) -> HookEvent {
+        HookEvent {
+            agent: "claude".into(),
+            moment: HookMoment::Asks,
+            event: "PermissionRequest".into(),
+            name: "Bash".into(),
+            tool: tool.into(),
+            subject: subject.map(str::to_owned),
+            partial,
+            folder: None,
+        }
+    }
+
+    #[test]
+    fn a_call_is_a_question_without_keys() {
+        let ask = ask(7, &event("shell", Some("touch x"), true));
+        assert_eq!((ask.call, ask.shows, ask.takes_yes), (7, true, true));
+        assert_eq!(ask.question.subject, Some(Subject { text: "touch x".into(), partial: true }));
+        assert!(ask.question.choices.iter().all(|choice| choice.keys.is_empty()));
+        let roles: Vec<Role> = ask.question.choices.iter().map(|choice| choice.role).collect();
+        assert_eq!(roles, [Role::Yes, Role::No]);
+    }
+
+    #[test]
+    fn only_yes_and_no_go_through_a_hook() {
+        let choose = |role| Answer::Choose { place: 0, label: String::new(), role };
+        let deny = |message: &str, ends_turn| HookDecision::Deny { message: message.into(), ends_turn };
+        for (answer, expected) in [
+            (choose(Role::Yes), Some(HookDecision::Allow)),
+            (choose(Role::YesAndRemember), Some(HookDecision::Allow)),
+            (choose(Role::No), Some(deny("The person said no.", true))),
+            (choose(Role::Other), None),
+            (Answer::Text("x".into()), None),
+            (Answer::Enter, None),
+            (Answer::Deny { why: Some("use x".into()) }, Some(deny("use x", false))),
+        ] {
+            assert_eq!(decision(&answer), expected, "{answer:?}");
+        }
+    }
+
+    #[test]
+    fn what_a_bare_yes_does_not_answer_is_left_to_the_screen() {
+        for (tool, dialog) in [("question", true), ("plan", true), ("shell", false), ("", false)] {
+            assert_eq!(is_a_dialog(&event(tool, None, false)), dialog, "{tool}");
+        }
+    }
+
+    #[test]
+    fn who_shows_nothing_is_not_held() {
+        for (agent, shows) in [("claude", true), ("codex", false)] {
+            let manners = manners(agent);
+            assert_eq!((manners.shows, manners.takes_yes), (shows, true), "{agent}");
+        }
+    }
+}

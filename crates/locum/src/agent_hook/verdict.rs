@@ -1,0 +1,81 @@
+//! A verdict in the words of the agent that asked.
+
+use serde_json::{Value, json};
+use wire::{HookDecision, HookEvent, HookMoment};
+
+use crate::cli::HookAgent;
+
+/// What to print; nothing, if the agent has no word for it there.
+pub(super) fn write(agent: HookAgent, event: &HookEvent, decision: &HookDecision) -> Option<String> {
+    let value = match (agent, event.moment) {
+        (HookAgent::Claude | HookAgent::Codex, HookMoment::Asks) => permission(agent, event, decision),
+        (HookAgent::Claude | HookAgent::Codex, HookMoment::Before) => before(event, decision)?,
+        (HookAgent::Gemini, HookMoment::Before) => gemini(decision)?,
+        _ => return None,
+    };
+    Some(value.to_string())
+}
+
+fn permission(agent: HookAgent, event: &HookEvent, decision: &HookDecision) -> Value {
+    let decided = match decision {
+        HookDecision::Allow => json!({"behavior": "allow"}),
+        HookDecision::Deny { message, ends_turn: true } if agent == HookAgent::Claude => {
+            json!({"behavior": "deny", "message": message, "interrupt": true})
+        }
+        HookDecision::Deny { message, .. } => json!({"behavior": "deny", "message": message}),
+    };
+    json!({"hookSpecificOutput": {"hookEventName": event.event, "decision": decided}})
+}
+
+/// Before a tool is used there is only a no. A yes there would skip the agent's own question.
+fn before(event: &HookEvent, decision: &HookDecision) -> Option<Value> {
+    let HookDecision::Deny { message, .. } = decision else { return None };
+    Some(json!({"hookSpecificOutput": {"hookEventName": event.event,
+        "permissionDecision": "deny", "permissionDecisionReason": message}}))
+}
+
+fn gemini(decision: &HookDecision) -> Option<Value> {
+    let HookDecision::Deny { message, .. } = decision else { return None };
+    Some(json!({"decision": "deny", "reason": message}))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn event(moment: HookMoment, name: &str) -> HookEvent {
+        HookEvent {
+            agent: String::new(),
+            moment,
+            event: name.into(),
+            name: String::new(),
+            tool: String::new(),
+            subject: None,
+            partial: false,
+            folder: None,
+        }
+    }
+
+    #[test]
+    fn each_agent_in_its_own_words() {
+        use HookAgent::{Claude, Codex, Gemini};
+        let deny = |ends_turn| HookDecision::Deny { message: "no \"x\"".into(), ends_turn };
+        let asks = event(HookMoment::Asks, "PermissionRequest");
+        let before = event(HookMoment::Before, "PreToolUse");
+        for (agent, event, decision, expected) in [
+            (Claude, &asks, HookDecision::Allow, Some(r#"{"behavior":"allow"}"#)),
+            (Claude, &asks, deny(false), Some(r#"{"behavior":"deny","message":"no \"x\""}"#)),
+            (Claude, &asks, deny(true), Some(r#""interrupt":true"#)),
+            (Codex, &asks, deny(true), Some(r#"{"behavior":"deny","message":"no \"x\""}"#)),
+            (Claude, &before, HookDecision::Allow, None),
+            (Claude, &before, deny(false), Some(r#""permissionDecision":"deny""#)),
+            (Gemini, &before, deny(false), Some(r#"{"decision":"deny","reason":"no \"x\""}"#)),
+            (Gemini, &before, HookDecision::Allow, None),
+            (Gemini, &asks, HookDecision::Allow, None),
+        ] {
+            let written = write(agent, event, &decision);
+            assert_eq!(written.is_some(), expected.is_some(), "{agent:?} {decision:?}");
+            assert!(written.unwrap_or_default().contains(expected.unwrap_or_default()), "{agent:?}");
+        }
+    }
+}
