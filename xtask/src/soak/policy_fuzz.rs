@@ -136,8 +136,8 @@ fn watched(policy: &Policy, text: &str) -> Judgement {
 /// A part before it makes nothing laxer. These change neither the folder nor a name, so the line means the same.
 fn more(policy: &Policy, text: &str, seed: u64) {
     let alone = watched(policy, text);
-    // Nothing but comments is asked about, as nothing is known of it; a part before it is all there is.
-    if text.lines().all(|line| line.trim().is_empty() || line.trim_start().starts_with('#')) {
+    // Where no command is run (a comment, a bare test) there is nothing to judge, and a part before it is all there is.
+    if alone.parts.is_empty() && alone.danger == Danger::None {
         return;
     }
     let first = ["ls", "echo hi", "git status", "true"][(seed % 4) as usize];
