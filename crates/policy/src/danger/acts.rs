@@ -1,6 +1,6 @@
 //! What a part does to which files: its redirections, and what its program does to the paths among its words.
 
-use super::chosen::{Which, chosen};
+use super::chosen::{self, Which, chosen};
 use super::kinds::Kinds;
 use super::pattern::Form;
 use super::view::View;
@@ -106,6 +106,11 @@ pub(super) fn of(view: &View, uses: &[&Use], kinds: &Kinds, around: &Surrounding
                 acts.push(act);
             }
         }
+        for (at, path) in
+            chosen::into_folder(view, taken, used).into_iter().take(left.saturating_sub(acts.len()))
+        {
+            acts.push(make(Deed::Write, Some(at), &path, recursive));
+        }
         if view.part.is(Note::MoreWords) && used.deeds.iter().any(|(deed, _)| *deed == Deed::Delete) {
             acts.push(Act {
                 deed: Deed::Delete,
@@ -124,10 +129,20 @@ fn found_by(view: &View, path: &Text) -> Text {
     let Some(end) = path.shown().find("{}").filter(|_| !path.is_known()) else { return path.clone() };
     let mut finders = view.via.iter().filter(|via| matches!(via.program.as_str(), "find" | "fd" | "bfs"));
     match finders.next_back() {
-        Some(via) if !via.chooses && via.program != "fd" && end > 0 => path.cut(0..end),
-        Some(_) => Text::known(path.shown()),
+        Some(via) if end > 0 && finds_all(via) => path.cut(0..end),
+        Some(via) => {
+            let names = ["-name".to_owned(), "-iname".to_owned()];
+            let name = via.flags_named(&names).find_map(|flag| flag.value.as_ref());
+            Text::known(path.shown().replace("{}", name.map_or("{}", |(_, name)| name.shown())))
+        }
         None => path.clone(),
     }
+}
+
+/// Whether nothing says which files are found. The first word of `fd` is a pattern, and a dot is any name.
+fn finds_all(via: &View) -> bool {
+    let patterns = via.program == "fd" && via.operands.iter().any(|operand| operand.text.shown() != ".");
+    !via.chooses && !patterns
 }
 
 /// A path that `xargs` adds.

@@ -3,7 +3,7 @@
 use super::acts::{Act, Deed};
 use super::scene::Subject;
 use crate::place::Resolved;
-use crate::{Runs, Stdin, Text};
+use crate::{Place, Runs, Stdin, Text};
 
 /// Programs that bring a file from elsewhere.
 const FETCHERS: &[&str] = &[
@@ -56,6 +56,50 @@ const SETUPS: &[&str] = &[
     "asdf",
 ];
 
+/// Programs that run what lies in the folder of a project.
+const BUILDERS: &[&str] = &[
+    "make",
+    "gmake",
+    "ninja",
+    "cmake",
+    "meson",
+    "npm",
+    "pnpm",
+    "yarn",
+    "bun",
+    "npx",
+    "node",
+    "deno",
+    "tsx",
+    "cargo",
+    "go",
+    "pytest",
+    "python",
+    "python3",
+    "tox",
+    "nox",
+    "pip",
+    "pip3",
+    "uv",
+    "poetry",
+    "gradle",
+    "gradlew",
+    "mvn",
+    "mvnw",
+    "rake",
+    "bundle",
+    "rails",
+    "composer",
+    "php",
+    "dotnet",
+    "just",
+    "task",
+    "docker",
+    "jest",
+    "vitest",
+    "configure",
+];
+
 /// Whether what it runs comes from tools that print settings for the shell to run.
 pub(super) fn is_known_setup(subject: Subject) -> bool {
     let views = subject.scene.views;
@@ -90,6 +134,60 @@ pub(super) fn then_run(subject: Subject) -> bool {
     earlier.flat_map(|(_, files)| files).any(|brought| run.iter().any(|file| is_there(brought, file)))
 }
 
+/// Whether it builds or tests what an earlier part brought, so that code runs which nobody has read.
+pub(super) fn then_built(subject: Subject) -> bool {
+    let Some(folder) = subject.view.part.cwd.as_deref() else { return false };
+    let builds = BUILDERS.contains(&subject.view.program.as_str());
+    let folder = format!("{}/", folder.trim_end_matches('/'));
+    let is_built = |brought: &String| match brought.strip_suffix('/') {
+        Some(_) => brought.starts_with(&folder) || folder.starts_with(brought.as_str()),
+        None => brought.starts_with(&folder) && is_code(brought),
+    };
+    let earlier = subject.scene.brings.iter().filter(|(at, _)| *at < subject.index);
+    builds && earlier.flat_map(|(_, files)| files).any(is_built)
+}
+
+/// Whether a build or a test would run a file of this name.
+fn is_code(path: &str) -> bool {
+    const NAMES: &[&str] = &[
+        "makefile",
+        "gnumakefile",
+        "package.json",
+        "pom.xml",
+        "justfile",
+        "rakefile",
+        "gemfile",
+        "dockerfile",
+    ];
+    const ENDINGS: &[&str] = &[
+        "mk", "py", "js", "mjs", "cjs", "ts", "rs", "go", "gradle", "kts", "sh", "rb", "toml", "cmake", "php",
+    ];
+    let name = path.rsplit('/').next().unwrap_or(path).to_ascii_lowercase();
+    let ends = name.rsplit_once('.').is_some_and(|(_, ending)| ENDINGS.contains(&ending));
+    ends || NAMES.contains(&name.as_str()) || name == "cmakelists.txt"
+}
+
+/// Whether it runs a file that an earlier part copied from outside of the project.
+pub(super) fn copied_then_run(subject: Subject) -> bool {
+    let copies = subject.scene.copies.iter().filter(|(at, _)| *at < subject.index);
+    let copied: Vec<&String> = copies.flat_map(|(_, files)| files).collect();
+    !copied.is_empty() && run_files(subject).iter().any(|file| copied.contains(&&file.path))
+}
+
+/// The files that a part copies from outside of the project.
+pub(super) fn copied(subject: Subject) -> Vec<String> {
+    let copies = matches!(subject.view.program.as_str(), "cp" | "mv" | "install" | "ln" | "cat" | "rsync");
+    let is_strange = |act: &Act| act.deed == Deed::Read && !is_own(act.resolved.place);
+    if !copies || !subject.acts.iter().any(is_strange) {
+        return Vec::new();
+    }
+    subject.acts.iter().filter(|act| act.writes()).map(|act| act.resolved.path.clone()).collect()
+}
+
+fn is_own(place: Place) -> bool {
+    matches!(place, Place::Nowhere | Place::Inside | Place::Workspace | Place::Repository)
+}
+
 /// Whether it is given text to run, and an earlier part decoded some.
 pub(super) fn decoded_then_run(subject: Subject) -> bool {
     let given = matches!(subject.view.part.stdin, Stdin::Given(_)) || subject.view.words.len() > 1;
@@ -122,7 +220,11 @@ pub(super) fn prints_secrets(subject: Subject, secrets: &[usize]) -> bool {
 fn brought_folder(subject: Subject, piped: bool) -> Option<String> {
     let view = subject.view;
     let words: Vec<&str> = view.operands.iter().map(|operand| operand.text.shown()).collect();
+    let prefix = ["-P".to_owned(), "--directory-prefix".to_owned(), "--output-dir".to_owned()];
+    let told =
+        view.flags_named(&prefix).find_map(|flag| flag.value.as_ref()).map(|(_, folder)| folder.shown());
     let folder = match (view.program.as_str(), words.as_slice()) {
+        ("wget" | "curl", _) => told?,
         ("git", ["clone", _, folder, ..]) => folder,
         ("git", ["clone", address]) => {
             let name = address.trim_end_matches('/').rsplit(['/', ':']).next()?;

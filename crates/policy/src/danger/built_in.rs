@@ -9,6 +9,10 @@ use crate::{Place, Stdin, Text};
 pub(super) enum BuiltIn {
     /// A file that another part of the line fetched or decoded is run.
     DownloadThenRun,
+    /// What another part of the line fetched is built or tested.
+    DownloadThenBuild,
+    /// A file that another part of the line copied from outside of the project is run.
+    CopiedThenRun,
     /// What it runs came out of a program that decodes.
     DecodedThenRun,
     /// It is given the output of a part that reads secrets as one of its words.
@@ -54,6 +58,8 @@ impl BuiltIn {
     pub(super) fn named(word: &str) -> Option<BuiltIn> {
         match word {
             "download_then_run" => Some(BuiltIn::DownloadThenRun),
+            "download_then_build" => Some(BuiltIn::DownloadThenBuild),
+            "copied_then_run" => Some(BuiltIn::CopiedThenRun),
             "decoded_then_run" => Some(BuiltIn::DecodedThenRun),
             "holds_a_secret" => Some(BuiltIn::HoldsASecret),
             "runs_temporary" => Some(BuiltIn::RunsTemporary),
@@ -81,6 +87,8 @@ impl BuiltIn {
     pub(super) fn holds(self, subject: Subject) -> bool {
         match self {
             BuiltIn::DownloadThenRun => bring::then_run(subject),
+            BuiltIn::DownloadThenBuild => bring::then_built(subject),
+            BuiltIn::CopiedThenRun => bring::copied_then_run(subject),
             BuiltIn::DecodedThenRun => bring::decoded_then_run(subject),
             BuiltIn::HoldsASecret => bring::holds_a_secret(subject),
             BuiltIn::RunsTemporary => {

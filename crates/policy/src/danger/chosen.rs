@@ -1,5 +1,6 @@
 //! Which words of a command a deed is about.
 
+use super::acts::{Deed, Use};
 use super::view::{Operand, View};
 use crate::Text;
 
@@ -48,6 +49,27 @@ pub(super) fn chosen(view: &View, taken: usize, which: &[Which]) -> Vec<(usize, 
         found.extend(positional(one, operands, by_option));
     }
     found
+}
+
+/// What copying into a folder makes there: each word but the last, by its own name below the last. Whether the last is a
+/// folder is not known here; if it is none, such a name harms nobody.
+pub(super) fn into_folder(view: &View, taken: usize, used: &Use) -> Vec<(usize, Text)> {
+    let copies = |(deed, which): &(Deed, Vec<Which>)| *deed == Deed::Write && which.contains(&Which::Last);
+    if !used.deeds.iter().any(copies) {
+        return Vec::new();
+    }
+    let folder =
+        used.deeds.iter().filter(|deed| copies(deed)).flat_map(|(_, which)| chosen(view, taken, which));
+    let Some((_, folder)) = folder.last() else { return Vec::new() };
+    let operands = view.operands.get(taken..).unwrap_or_default();
+    let name = |operand: &Operand| {
+        let shown = operand.text.shown().trim_end_matches('/');
+        let name = shown.rsplit('/').next().filter(|name| !matches!(*name, "" | "." | ".."))?;
+        let mut path = folder.clone();
+        path.push(&format!("/{name}"));
+        Some((operand.at, path))
+    };
+    operands.iter().filter(|operand| operand.text.is_known()).filter_map(name).collect()
 }
 
 fn behind(text: &Text, sign: Sign) -> Option<Text> {

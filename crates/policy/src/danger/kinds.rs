@@ -61,7 +61,8 @@ impl Kinds {
 
     /// All kinds this path may be of.
     pub(super) fn of(&self, resolved: &Resolved, around: &Surroundings) -> Vec<usize> {
-        let path = from_home(&resolved.path, around);
+        // Some file systems make no difference between small and capital letters.
+        let path = from_home(&resolved.path, around).to_ascii_lowercase();
         let path = path.trim_end_matches('/');
         let matched = resolved.matched && path.len() <= LONGEST_MATCHED;
         let given = Given { path, certain: certain(path), last: last(path), matched };
@@ -84,6 +85,7 @@ struct Given<'a> {
 
 impl Pattern {
     fn new(kind: usize, written: String) -> Pattern {
+        let written = written.to_ascii_lowercase();
         let anywhere = written.strip_prefix("**/");
         let last = last(&written).to_owned();
         let certain = certain(if anywhere.is_some() { &last } else { &written }).to_owned();

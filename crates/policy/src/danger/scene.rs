@@ -12,6 +12,8 @@ pub(super) struct Scene<'s, 'a> {
     pub around: &'s Surroundings<'s>,
     /// Parts that bring files from elsewhere, and which.
     pub brings: Vec<(usize, Vec<String>)>,
+    /// Parts that copy files from outside of the project, and where to.
+    pub copies: Vec<(usize, Vec<String>)>,
     /// Parts that decode hidden text.
     pub decodes: Vec<usize>,
     /// Parts that print secrets.
@@ -37,6 +39,7 @@ impl<'s, 'a> Scene<'s, 'a> {
             acts,
             around,
             brings: Vec::new(),
+            copies: Vec::new(),
             decodes: Vec::new(),
             prints: Vec::new(),
             cut,
@@ -45,10 +48,13 @@ impl<'s, 'a> Scene<'s, 'a> {
         let indices = 0..views.len();
         let brings = indices.clone().map(|at| (at, bring::brought(Subject::part(&scene, at))));
         let brings = brings.filter(|(_, files)| !files.is_empty()).collect();
+        let copies = indices.clone().map(|at| (at, bring::copied(Subject::part(&scene, at))));
+        let copies = copies.filter(|(_, files)| !files.is_empty()).collect();
         let decodes = indices.clone().filter(|at| bring::decodes(Subject::part(&scene, *at))).collect();
         let prints =
             indices.filter(|at| bring::prints_secrets(Subject::part(&scene, *at), secrets)).collect();
-        (scene.brings, scene.decodes, scene.prints) = (brings, decodes, prints);
+        (scene.brings, scene.copies) = (brings, copies);
+        (scene.decodes, scene.prints) = (decodes, prints);
         scene
     }
 }

@@ -60,6 +60,9 @@ const NOWHERE: &[&str] = &[
     "/dev/console",
 ];
 
+/// Folders in which version control keeps what was committed; the last is another name of the first on some file systems.
+const KEPT: &[&str] = &[".git", ".hg", ".svn", ".jj", ".bzr", "git~1"];
+
 /// The place of a normal absolute path.
 pub(super) fn place(path: &str, around: &Surroundings) -> Place {
     if path == "/" {
@@ -102,8 +105,9 @@ fn of_workspace(path: &str, workspace: Option<&str>) -> Option<Place> {
     if !under(path, top) {
         return None;
     }
-    let kept =
-        path[top.len()..].split('/').any(|name| matches!(name, ".git" | ".hg" | ".svn" | ".jj" | ".bzr"));
+    // Some file systems take `.GIT` for the same folder.
+    let is_kept = |name: &str| KEPT.iter().any(|kept| name.eq_ignore_ascii_case(kept));
+    let kept = path[top.len()..].split('/').any(is_kept);
     Some(if kept { Place::Repository } else { Place::Inside })
 }
 

@@ -135,7 +135,9 @@ fn matched_place(base: &str, matched: &str, around: &Surroundings) -> Place {
     if matched.contains("..") || names.iter().all(|name| is_wide(name)) {
         return here;
     }
-    if names.iter().any(|name| name.starts_with(".g") || name.starts_with(".?")) && here <= Place::Workspace {
+    if names.iter().any(|name| [".g", ".G", ".?", ".["].iter().any(|start| name.starts_with(start)))
+        && here <= Place::Workspace
+    {
         return Place::Repository;
     }
     classify::place(&format!("{base}/x"), around)

@@ -3,9 +3,9 @@
 /// Commands kept for one line.
 const PARTS: usize = 96;
 /// Texts inside of texts, all in all.
-const TEXTS: usize = 48;
+const TEXTS: usize = 32;
 /// Characters of all those texts.
-const TEXT_BYTES: usize = 48 * 1024;
+const TEXT_BYTES: usize = 32 * 1024;
 /// Texts inside of each other.
 pub(super) const DEPTH: usize = 12;
 /// Characters made by expansion.
@@ -17,7 +17,7 @@ const ROUNDS: usize = 48;
 /// Commands and lists looked at, and words moved from one wrapper to the next.
 const STEPS: usize = 32 * 1024;
 /// Commands read once more because the folder or a variable may be another, counted with the parts they make.
-const WAYS: usize = 160;
+const WAYS: usize = 128;
 
 /// What is left.
 pub(super) struct Budget {

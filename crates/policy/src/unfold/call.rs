@@ -1,10 +1,10 @@
 //! A command with its words expanded: what it starts, and what of it is left to be judged.
 
 use super::field::{Field, texts};
-use super::output;
 use super::program::{self, Role};
 use super::walk::Output;
 use super::{Context, Scope, Unfolder};
+use super::{disguise, output};
 use crate::{Effect, Note, Part, Runs, Text};
 
 /// Words of one command; nobody reads more.
@@ -147,7 +147,7 @@ impl Unfolder<'_> {
             if !program.text.is_known() {
                 notes.push(Note::HiddenProgram);
                 self.doubt(&format!("the program is only known when it runs: {:.60}", program.shown()));
-            } else if program.odd || program.text.has_globs() {
+            } else if program.odd || program.text.has_globs() || disguise::looks_alike(program.shown()) {
                 notes.push(Note::Disguised);
             }
         }

@@ -26,6 +26,8 @@ pub(super) struct Context {
     pub stdin_file: Option<Text>,
     /// The functions being called, the innermost last.
     pub calls: Rc<Vec<String>>,
+    /// Which bodies these are: a name may be given again inside of itself.
+    pub bodies: Rc<Vec<usize>>,
     /// How many texts this one is inside of.
     pub depth: usize,
     /// The text that is being read.

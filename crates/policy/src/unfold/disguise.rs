@@ -30,6 +30,19 @@ fn is_quoted_whole(written: &str) -> bool {
     inside.is_some_and(|inside| !inside.contains(['"', '\'']))
 }
 
+/// Whether a program's name mixes letters of several alphabets, or has the wide forms of ours, so that it looks like another.
+pub(super) fn looks_alike(program: &str) -> bool {
+    if program.is_ascii() {
+        return false;
+    }
+    let name = program.rsplit('/').next().unwrap_or(program);
+    let stem = name.split('.').next().unwrap_or(name);
+    let has = |kind: fn(char) -> bool| stem.chars().any(kind);
+    let mixed =
+        has(|sign| sign.is_ascii_alphabetic()) && has(|sign| !sign.is_ascii() && sign.is_alphabetic());
+    mixed || has(|sign| ('\u{ff01}'..='\u{ff5e}').contains(&sign))
+}
+
 #[cfg(test)]
 mod tests {
     use super::is_odd;

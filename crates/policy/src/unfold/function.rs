@@ -47,7 +47,7 @@ impl Unfolder<'_> {
             if self.called.insert(defined.name.clone()) {
                 let (body, mut scope, context) =
                     (Rc::clone(&defined.body), defined.scope.clone(), defined.context.clone());
-                let context = entered(&context, &defined.name);
+                let context = entered(&context, &defined.name, place_of(&body));
                 scope.args = None;
                 self.stage(&body, &mut scope, &context);
             }
@@ -63,7 +63,8 @@ impl Unfolder<'_> {
         scope: &mut Scope,
     ) -> Output {
         self.called.insert(name.to_owned());
-        let times = call.context.calls.iter().filter(|called| *called == name).count();
+        let place = place_of(body);
+        let times = call.context.bodies.iter().filter(|called| **called == place).count();
         if times == 1 && self.is_bomb(name, scope, &call.context) {
             self.emit(Call { notes: vec![Note::CallsItself], ..call }, scope);
             return None;
@@ -78,7 +79,7 @@ impl Unfolder<'_> {
         }
         let args = (times == 0).then(|| Rc::new(call.words[1..].to_vec()));
         let outer = std::mem::replace(&mut scope.args, args);
-        let context = entered(&call.context, name);
+        let context = entered(&call.context, name, place);
         let output = self.stage(body, scope, &context);
         scope.args = outer;
         if !call.effects.is_empty() || !call.assignments.is_empty() {
@@ -99,8 +100,14 @@ impl Unfolder<'_> {
     }
 }
 
-fn entered(context: &Context, name: &str) -> Context {
+fn entered(context: &Context, name: &str, body: usize) -> Context {
     let mut inner = context.clone();
     Rc::make_mut(&mut inner.calls).push(name.to_owned());
+    Rc::make_mut(&mut inner.bodies).push(body);
     inner
+}
+
+/// What tells one body from another as long as both are kept.
+fn place_of(body: &Stage) -> usize {
+    std::ptr::from_ref(body).addr()
 }

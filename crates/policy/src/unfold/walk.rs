@@ -2,7 +2,7 @@
 
 use super::budget::Budget;
 use super::field::Field;
-use super::{Context, Scope, Unfolder};
+use super::{Context, Scope, Unfolder, ways};
 use crate::shell::{Command, Item, Join, Script, Stage};
 use crate::{Part, Stdin};
 
@@ -36,7 +36,13 @@ impl Unfolder<'_> {
         let mut left: Vec<Scope> = Vec::new();
         let mut others_left: Vec<Scope> = Vec::new();
         let mut aside: Option<Scope> = None;
+        let mut stayed: Vec<Scope> = Vec::new();
         for item in &script.items {
+            match item.join {
+                Join::And => {}
+                Join::Or if ways::ends(item) => stayed.clear(),
+                Join::Or | Join::Then => scope.add_others(std::mem::take(&mut stayed)),
+            }
             if item.join == Join::Then {
                 left.drain(..).for_each(|other| scope.merge(&other));
                 scope.add_others(std::mem::take(&mut others_left));
@@ -51,6 +57,12 @@ impl Unfolder<'_> {
             let start = self.parts.len();
             let written = self.item(item, scope, context);
             let made = start..self.parts.len();
+            // A `cd` may fail: what stands behind `;` or `||` then runs where it was.
+            if scope.cwd.is_some() && scope.cwd != before.cwd {
+                let mut there = scope.clone();
+                there.cwd.clone_from(&before.cwd);
+                stayed.push(there);
+            }
             let certain = output.is_some();
             match item.join {
                 Join::Then => output = both(output, written),
@@ -73,6 +85,7 @@ impl Unfolder<'_> {
         }
         left.drain(..).for_each(|other| scope.merge(&other));
         scope.add_others(others_left);
+        scope.add_others(stayed);
         if let Some(outer) = aside {
             *scope = outer;
         }

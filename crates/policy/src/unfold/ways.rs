@@ -4,7 +4,7 @@
 use std::ops::Range;
 
 use super::{Context, Scope, Unfolder};
-use crate::shell::{Item, Join};
+use crate::shell::{Command, Item, Join, Stage};
 use crate::{Part, Runs, Stdin};
 
 impl Unfolder<'_> {
@@ -51,6 +51,18 @@ impl Unfolder<'_> {
         let (first, again) = (&self.parts[made.clone()], &self.parts[start..]);
         let moved = start - made.start;
         first.len() == again.len() && first.iter().zip(again).all(|(one, other)| is_same(one, other, moved))
+    }
+}
+
+/// Whether nothing of the list is run behind this item: `exit`, `{ echo no; return 1; }`.
+pub(super) fn ends(item: &Item) -> bool {
+    match item.stages.as_slice() {
+        [Stage { command: Command::Simple(simple), .. }] => simple
+            .words
+            .first()
+            .is_some_and(|word| matches!(word.plain().as_str(), "exit" | "return" | "break" | "continue")),
+        [Stage { command: Command::Group(script), .. }] => script.items.last().is_some_and(ends),
+        _ => false,
     }
 }
 
