@@ -16,7 +16,7 @@ use crate::{Part, Text, unfold};
 const MOST_WORDS: usize = 6;
 const MOST_STARTS: usize = 4;
 const MOST_BYTES: usize = 600;
-/// A line of more parts is looked at by the other entries alone.
+/// In a line of more parts such words are not read: that one of these names stands there is enough.
 const MOST_PARTS: usize = 64;
 
 /// What ends a command that stands inside of code.
@@ -37,12 +37,15 @@ struct Words {
 /// Whether a word of the part holds a command of high danger.
 pub(super) fn holds_danger(subject: Subject) -> bool {
     let (scene, part) = (subject.scene, subject.view.part);
-    if scene.inner || part.carrier || part.code.is_some() || scene.views.len() > MOST_PARTS {
+    if scene.inner || part.carrier || part.code.is_some() {
         return false;
     }
     let mut words = part.words.iter().skip(1).filter(|word| is_long(word)).peekable();
     if words.peek().is_none() || is_spared(subject) {
         return false;
+    }
+    if scene.views.len() > MOST_PARTS {
+        return true;
     }
     words.take(MOST_WORDS).any(|word| commands(word.shown()).any(|text| is_dangerous(text, subject)))
 }

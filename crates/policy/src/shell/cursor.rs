@@ -91,6 +91,7 @@ impl<'a> Parser<'a> {
 
     /// Takes the next character.
     pub(super) fn bump(&mut self) -> Option<char> {
+        self.at = self.boundary(self.at);
         let character = self.text[self.at..].chars().next()?;
         self.at += character.len_utf8();
         self.taken = self.at;
@@ -119,8 +120,19 @@ impl<'a> Parser<'a> {
         end.is_some()
     }
 
+    /// This place, or the first behind it that is not inside of a character. A text that leads to one is not understood.
+    fn boundary(&mut self, at: usize) -> usize {
+        let whole =
+            (at..self.text.len()).find(|at| self.text.is_char_boundary(*at)).unwrap_or(self.text.len());
+        if whole != at {
+            self.fault_at("signs and letters do not fit together", whole);
+        }
+        whole
+    }
+
     /// Goes on at this place.
     pub(super) fn skip_to(&mut self, at: usize) {
+        let at = self.boundary(at);
         self.at = at;
         self.taken = at;
     }
@@ -146,6 +158,7 @@ impl<'a> Parser<'a> {
 
     /// Up to the line end. A backslash before it joins nothing here.
     pub(super) fn comment(&mut self) {
+        self.at = self.boundary(self.at);
         let rest = &self.text[self.at..];
         self.at += rest.find('\n').unwrap_or(rest.len());
     }
