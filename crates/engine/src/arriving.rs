@@ -33,7 +33,7 @@ impl Session {
         }
         self.left_standing = None;
         match self.told_of(&sight).as_slice() {
-            [number] => self.shows(*number, sight),
+            [number] => self.shows(*number, sight, now, effects),
             [] => self.new_on_screen(sight, None, now, effects),
             _ => self.new_on_screen(sight, Some(SEVERAL_FIT), now, effects),
         }
@@ -64,9 +64,14 @@ impl Session {
     }
 
     /// A question that was told of is on the screen now.
-    fn shows(&mut self, number: Number, sight: Sight) {
+    fn shows(&mut self, number: Number, sight: Sight, now: Now, effects: &mut Vec<Effect>) {
+        let (doubt, settles) = self.doubt(&sight, now);
+        let lent = self.lent.iter().any(|(ask, _)| is_shown_of(&sight.question, &ask.question));
         if let Some(open) = self.open(number) {
-            open.sight = Some(sight);
+            (open.sight, open.settles) = (Some(sight), settles);
+        }
+        if let Some(doubt) = doubt.or(lent.then_some(SEVERAL_FIT)) {
+            self.withdraw(doubt, |open| open.number == number, now, effects);
         }
     }
 
@@ -74,13 +79,19 @@ impl Session {
         let unfit = self.opens.iter().any(|open| open.call().is_some() && open.sight.is_none());
         let (lent, several) = self.take_lent(&sight, now);
         let doubt = doubt.or(unfit.then_some(DOES_NOT_FIT)).or(several.then_some(SEVERAL_FIT));
-        let answered = self.just_answered(&sight, now);
-        let doubt = doubt.or(answered.and(Some(JUST_ANSWERED)));
-        let doubt = doubt.or(self.take_unfinished(&sight).then_some(UNFINISHED));
+        let (begun, answered) = self.doubt(&sight, now);
+        let doubt = doubt.or(begun);
         let mut open = Open::new(self.new_number(), now.at, self.epoch, self.has_draft());
         open.by_hand = doubt.map(str::to_owned);
         (open.sight, open.lent, open.settles) = (Some(sight), lent, answered);
         self.comes(open, effects);
+    }
+
+    /// Why this may have its answer already, and when that would show.
+    fn doubt(&mut self, sight: &Sight, now: Now) -> (Option<&'static str>, Option<Duration>) {
+        self.lent.retain(|(_, at)| now.at < *at + LENT_FOR);
+        let (answered, begun) = (self.just_answered(sight, now), self.take_unfinished(sight));
+        (answered.and(Some(JUST_ANSWERED)).or(begun.then_some(UNFINISHED)), answered)
     }
 
     /// Whether this was being answered before. Only the first question can be the one that stood there then.

@@ -7,12 +7,11 @@ use policy::{Held, Turn};
 use crate::answer::By;
 use crate::clock::Now;
 use crate::effect::Effect;
+use crate::guard::DRAFT;
 use crate::input::Number;
 use crate::life::Step;
 use crate::open::{Open, Plan};
 use crate::session::Session;
-
-const DRAFT: &str = "something was typed at the terminal and not sent";
 
 impl Session {
     /// The moment of an automatic answer may have come.
@@ -27,7 +26,7 @@ impl Session {
             return self.ask(number, vec![reason], now, effects);
         }
         // The guard would not let it pass, so no intent is recorded either.
-        if self.has_draft() && open.call().is_none() {
+        if self.situation().sends_what_lies_there(open) && open.call().is_none() {
             return self.ask(number, vec![DRAFT.into()], now, effects);
         }
         if let Err(held) = self.may(open, &plan, now) {

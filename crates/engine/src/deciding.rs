@@ -2,13 +2,13 @@
 
 use std::time::Duration;
 
-use model::Verdict;
+use model::{Kind, Verdict};
 
 use crate::answer::{Answer, Attempt, By, Outcome};
 use crate::choosing;
 use crate::clock::Now;
 use crate::effect::{Effect, Ending};
-use crate::input::{Claim, Look, Number};
+use crate::input::{Claim, Look, Number, Stands};
 use crate::life::{Stage, Step};
 use crate::nudge::GoesOn;
 use crate::open::{Open, Plan, Progress};
@@ -101,7 +101,7 @@ impl Session {
         let Some(open) = self.open(number) else { return };
         open.step(Step::Ask);
         open.plan = None;
-        if open.hook.as_ref().is_some_and(|hook| !hook.shows && open.sight.is_none()) {
+        if open.shows_later() {
             return self.hand_to_screen(number, now, effects);
         }
         open.expires.get_or_insert(now.at + timeout);
@@ -110,12 +110,14 @@ impl Session {
     }
 
     /// Nothing is shown before the hook returns: the question comes again, on the screen.
-    fn hand_to_screen(&mut self, number: Number, now: Now, effects: &mut Vec<Effect>) {
+    pub(crate) fn hand_to_screen(&mut self, number: Number, now: Now, effects: &mut Vec<Effect>) {
         let Some(place) = self.opens.iter().position(|open| open.number == number) else { return };
-        let Some(hook) = self.opens.get_mut(place).and_then(|open| open.hook.take()) else { return };
+        let open = self.opens.remove(place);
+        let Some(hook) = open.hook else { return };
         effects.push(Effect::Reply { call: hook.call, answer: None, question: None });
-        self.lent.push((hook, now.at));
-        self.opens.remove(place);
+        if open.nothing_shown {
+            self.lent.push((hook, now.at));
+        }
         effects.push(Effect::Ended(number, Ending { stage: Stage::Gone, by: None }));
     }
 
@@ -141,6 +143,7 @@ impl Session {
     pub(crate) fn typed(&mut self, epoch: u64, draft: bool, now: Now, effects: &mut Vec<Effect>) {
         // An Enter at a dialog does not send what was written before the dialog came.
         let draft = draft || self.on_screen().is_some_and(|open| open.draft && !open.reads_lines());
+        self.notice_enter(epoch, draft, now);
         if epoch <= self.epoch {
             self.draft = draft;
             return;
@@ -163,10 +166,36 @@ impl Session {
         if let Some(open) = self.on_screen() {
             let stands = standing.is_some() && open.fingerprint() == standing;
             let alone = open.epoch == before && epoch == before + 1;
-            let at_once = open.question().is_some_and(|question| choosing::takes_keys_at_once(&question));
-            let into_it = stands && alone && at_once && !open.draft && !open.is_begun();
+            let into_it = stands && alone && open.takes_keys_at_once() && !open.draft && !open.is_begun();
             open.took = into_it.then_some(epoch);
         }
+    }
+
+    /// The host takes whatever was written for sent when Enter is pressed. It is sent for certain only at the input box where
+    /// the program rests; a dialog that nobody has seen yet may have taken the Enter, with the draft behind it.
+    fn notice_enter(&mut self, epoch: u64, draft: bool, now: Now) {
+        if draft {
+            return;
+        }
+        let written = self.has_draft() || epoch > self.epoch + 1;
+        let behind = self.unsent || written && !self.stands_without_draft();
+        self.unsent = behind && !self.is_at_composer();
+        self.entered = Some(now.at);
+    }
+
+    /// A dialog stands there for certain that came when nothing was written: whatever was typed since went into it.
+    fn stands_without_draft(&mut self) -> bool {
+        let standing = self.look.as_ref().filter(|look| look.offset == self.offset);
+        let standing = standing.and_then(Look::fingerprint);
+        self.on_screen()
+            .is_some_and(|open| !open.draft && standing.is_some() && open.fingerprint() == standing)
+    }
+
+    /// The program rests at its input box, and nothing was sent since that was seen.
+    fn is_at_composer(&self) -> bool {
+        let seen = self.look.as_ref().is_some_and(|look| look.stands == Stands::Idle(Kind::Composer));
+        let since = self.entered.is_none_or(|entered| self.looked > Some(entered));
+        seen && since && self.rests == Some(Kind::Composer)
     }
 
     /// These are for a person from now on. What is decided is asked; what is being recorded the guard will hold.

@@ -90,6 +90,9 @@ impl Session {
         self.half_typed |= leaves_text;
         effects.extend(by.map(|by| Effect::Told(number, by, outcome)));
         effects.push(Effect::Reopen(number, reason.clone()));
+        if self.open(number).is_some_and(|open| open.shows_later()) {
+            return self.hand_to_screen(number, now, effects);
+        }
         effects.push(Effect::Ask(number, vec![reason]));
     }
 

@@ -48,6 +48,9 @@ fn a_draft_is_never_submitted() {
     plain("asks line, draft, left, asks line, judged allow", "judge, ended terminal, judge, ask");
     // An Enter at a dialog does not send what was written before it.
     plain("draft, asks menu, key, left, asks menu, judged allow", "judge, ended terminal, judge, ask");
+    // An Enter that may have gone into a dialog which nobody had seen leaves a line behind it, which a line read would send.
+    plain("look, draft, key, asks confirm_enter, judged allow", "judge, ask");
+    plain("look, draft, key, asks menu, judged allow", "judge, claim yes");
     // Half of our own answer is as good as a draft, until somebody types.
     let half = "asks line, judged allow, won, typed, tick 1500, left, asks line, judged allow";
     plain(half, "judge, claim yes, press y, told failed, reopen, ask, ended gone, judge, ask");

@@ -79,6 +79,7 @@ impl Script {
                 self.give(Input::Resumed);
                 self.looks();
             }
+            "composer" => self.sees(Stands::Idle(Kind::Composer)),
             "rests" => self.give(Input::Rests(Kind::of_word(object).unwrap_or(Kind::Composer))),
             "judged" => self.give(Input::Judged(number, Box::new(ruling(object)))),
             "won" => self.give(Input::Claimed(number, Claim::Won)),
@@ -144,6 +145,10 @@ impl Script {
             Some(_) => Stands::Asking(Box::new(self.sight())),
             None => Stands::Busy,
         };
+        self.sees(stands);
+    }
+
+    fn sees(&mut self, stands: Stands) {
         self.give(Input::Looked(Box::new(Look {
             offset: self.offset,
             stands,

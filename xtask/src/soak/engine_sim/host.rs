@@ -88,6 +88,7 @@ impl World {
             self.host.epoch += 1;
             self.tell(Told::Injected);
             self.check_injection(injection, life);
+            self.check_paste(injection.bytes());
             let key = World::key_of(injection.bytes());
             self.reads(&key, true, injection.question().map(|number| (life, number)));
         }

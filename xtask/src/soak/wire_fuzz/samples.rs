@@ -256,6 +256,7 @@ fn line() -> SessionLine {
         title: "make".to_owned(),
         standing: Some(Box::new(standing())),
         unrecognised: Some(Unrecognised { agent: "claude".to_owned(), since: 1_700_000_000_700_000 }),
+        manual: Some("asked to".to_owned()),
     }
 }
 
@@ -285,7 +286,14 @@ fn standing() -> WireStanding {
 
 fn reasons() -> Reasons {
     let programs = vec!["claude".to_owned()];
-    Reasons { facts: Some((&KernelFacts::default()).into()), programs, quiet: 1 << 40, threshold: 600 }
+    Reasons {
+        facts: Some((&KernelFacts::default()).into()),
+        programs,
+        quiet: 1 << 40,
+        threshold: 600,
+        consecutive: (3, 20),
+        notes: vec![(1_700_000_000_800_000, "typed once more".to_owned())],
+    }
 }
 
 fn event() -> EventRecord {
