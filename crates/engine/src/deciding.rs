@@ -160,15 +160,21 @@ impl Session {
 
     /// A lone key at a dialog that is known to stand there goes into it, and is no draft once it is gone.
     fn notice_key(&mut self, epoch: u64) {
-        let before = self.epoch;
-        let standing = self.look.as_ref().filter(|look| look.offset == self.offset);
-        let standing = standing.and_then(Look::fingerprint);
+        let (before, stands) = (self.epoch, self.stands_for_certain());
         if let Some(open) = self.on_screen() {
-            let stands = standing.is_some() && open.fingerprint() == standing;
             let alone = open.epoch == before && epoch == before + 1;
             let into_it = stands && alone && open.takes_keys_at_once() && !open.draft && !open.is_begun();
             open.took = into_it.then_some(epoch);
         }
+    }
+
+    /// The question on the screen was seen there with nothing written since, and no answer may just be taking it away.
+    fn stands_for_certain(&mut self) -> bool {
+        let (look, looked) = (self.look.as_ref().filter(|look| look.offset == self.offset), self.looked);
+        let standing = look.and_then(Look::fingerprint);
+        let stands =
+            |open: &mut Open| open.fingerprint() == standing && looked >= open.settles && !open.replied;
+        standing.is_some() && self.on_screen().is_some_and(stands)
     }
 
     /// The host takes whatever was written for sent when Enter is pressed. It is sent for certain only at the input box where
@@ -183,12 +189,9 @@ impl Session {
         self.entered = Some(now.at);
     }
 
-    /// A dialog stands there for certain that came when nothing was written: whatever was typed since went into it.
+    /// A dialog stands there that came when nothing was written: whatever was typed since went into it.
     fn stands_without_draft(&mut self) -> bool {
-        let standing = self.look.as_ref().filter(|look| look.offset == self.offset);
-        let standing = standing.and_then(Look::fingerprint);
-        self.on_screen()
-            .is_some_and(|open| !open.draft && standing.is_some() && open.fingerprint() == standing)
+        self.stands_for_certain() && self.on_screen().is_some_and(|open| !open.draft)
     }
 
     /// The program rests at its input box, and nothing was sent since that was seen.

@@ -49,8 +49,9 @@ impl Session {
             effects.push(Effect::Reply { call: ask.call, answer: None, question: Some(number) });
             return self.withdraw(SEVERAL_FIT, |open| open.number == number, now, effects);
         }
-        if under_way {
-            // It is being answered by keys. The program goes on as if nobody had heard of its hook.
+        let several = open.by_hand.as_deref() == Some(SEVERAL_FIT);
+        if under_way || several {
+            // It is being answered by keys, or nobody knows which call is its own. The program goes on as if nobody had heard of its hook.
             return effects.push(Effect::Reply { call: ask.call, answer: None, question: Some(number) });
         }
         open.hook = Some(ask);

@@ -97,6 +97,7 @@ impl World {
             }
             Told::TookOver => self.give(Input::TookOver),
             Told::Injected => {}
+            Told::Ended => self.give(Input::Ended),
         }
         self.eyes.idle = 0;
         self.look_soon();

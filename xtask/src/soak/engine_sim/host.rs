@@ -23,6 +23,7 @@ pub(super) enum Told {
     Typed { epoch: u64, draft: bool, keys: u64 },
     TookOver,
     Injected,
+    Ended,
 }
 
 impl World {

@@ -271,7 +271,7 @@ impl World {
             false => {
                 self.program.state = State::Ended;
                 self.program.shown = Shown::Works;
-                self.give(Input::Ended);
+                self.tell(Told::Ended);
             }
         }
         self.host_wrote();
