@@ -19,6 +19,9 @@ impl Session {
             return;
         }
         let (consumes, step) = (open.took == Some(epoch), open.departure(epoch));
+        // The call may have been that of the next dialog, with the same words.
+        let replied = open.hook.clone().filter(|_| open.replied);
+        self.replied.extend(replied.map(|hook| (hook, now.at)));
         if consumes {
             self.consumed = epoch;
         }
