@@ -13,6 +13,9 @@ use crate::life::Step;
 use crate::open::{Open, Plan};
 use crate::session::Session;
 
+/// An answer that waits longer than this for a limit is shown to a person.
+const WAITS_ALONE: Duration = Duration::from_secs(30);
+
 impl Session {
     /// The moment of an automatic answer may have come.
     pub(crate) fn begins(&mut self, number: Number, now: Now, effects: &mut Vec<Effect>) {
@@ -57,13 +60,21 @@ impl Session {
             return self.pause(held.reason, now, effects);
         }
         match held.until.filter(|until| *until < Duration::MAX) {
-            Some(until) => {
-                effects.push(Effect::Note(Some(number), held.reason));
-                if let Some(plan) = self.open(number).and_then(|open| open.plan.as_mut()) {
-                    plan.not_before = until.max(now.at + Duration::from_millis(1));
-                }
-            }
+            Some(until) => self.wait(number, until, held.reason, now, effects),
             None => self.ask(number, vec![held.reason], now, effects),
+        }
+    }
+
+    /// The answer waits for its turn. If that is long, a person is told meanwhile and may be faster.
+    fn wait(&mut self, number: Number, until: Duration, reason: String, now: Now, effects: &mut Vec<Effect>) {
+        effects.push(Effect::Note(Some(number), reason.clone()));
+        let Some(open) = self.open(number) else { return };
+        if let Some(plan) = &mut open.plan {
+            plan.not_before = until.max(now.at + Duration::from_millis(1));
+        }
+        let long = until > now.at + WAITS_ALONE && !open.shows_later();
+        if long && !std::mem::replace(&mut open.told, true) {
+            effects.push(Effect::Ask(number, vec![reason]));
         }
     }
 

@@ -72,6 +72,20 @@ fn manual_means_at_once() {
 }
 
 #[test]
+fn what_waits_long_for_a_limit_is_shown_meanwhile() {
+    let first = "asks menu, judged allow resting, won, typed, left, asks menu";
+    let said = "judge, claim yes, press 1, told landed, ended landed, judge";
+    plain(&format!("{first}, judged allow resting, tick 500, tick 59499"), &format!("{said}, ask"));
+    plain(
+        &format!("{first}, judged allow resting, tick 500, tick 59500"),
+        &format!("{said}, ask, claim yes"),
+    );
+    plain(&format!("{first}, judged allow resting, tick 500, person no"), &format!("{said}, ask, press 2"));
+    // The shortest interval between two answers is no time.
+    plain(&format!("{first}, judged allow, tick 500"), &format!("{said}, claim yes"));
+}
+
+#[test]
 fn from_elsewhere() {
     plain("asks menu, judged ask, person yes, typed, left", "judge, ask, press 1, told landed, ended landed");
     plain("asks menu, judged allow slowly, person no", "judge, press 2");

@@ -240,7 +240,9 @@ fn question(what: &str, pointer: usize) -> Question {
 fn ruling(word: &str) -> Ruling {
     let (word, manual) = word.strip_suffix(" manual").map_or((word, false), |word| (word, true));
     let (word, slow) = word.strip_suffix(" slowly").map_or((word, false), |word| (word, true));
+    let (word, rests) = word.strip_suffix(" resting").map_or((word, false), |word| (word, true));
     Ruling {
+        cooldown: rests.then_some(Duration::from_secs(60)),
         verdict: Verdict::of_word(word).unwrap_or(Verdict::Ask),
         rule: Some("r".into()),
         text: Some("me".into()),

@@ -26,7 +26,7 @@ pub(super) struct Row {
     pub(super) reopened: u32,
     /// An answer failed, and a part of it may lie there.
     pub(super) failed: bool,
-    /// A brain died over its answer, and no other question was seen since.
+    /// An answer failed, or a brain died over it, and no other question was seen since.
     pub(super) lost: bool,
     /// It was answered through its hook.
     pub(super) hooked: bool,

@@ -183,6 +183,7 @@ impl World {
         let row = self.row(number);
         row.settled = true;
         row.failed |= matches!(outcome, Outcome::Failed(_));
+        row.lost |= row.failed;
         let hooked = row.hooked;
         let Some(place) = row.place.filter(|_| *outcome == Outcome::Landed) else { return };
         // A hook has no compare-and-swap: a key that nobody has told of yet may have been faster.
