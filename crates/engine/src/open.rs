@@ -129,6 +129,8 @@ pub(crate) struct Open {
     pub(crate) told: bool,
     /// It left the screen while keys were on their way to it.
     pub(crate) left: bool,
+    /// Another call was answered meanwhile that may have been about it.
+    pub(crate) overtaken: bool,
 }
 
 impl Open {
@@ -154,6 +156,7 @@ impl Open {
             expires: None,
             told: false,
             left: false,
+            overtaken: false,
         }
     }
 
@@ -210,7 +213,7 @@ impl Open {
         let typed_since = self.plan.as_ref().is_some_and(|plan| since(plan) != epoch);
         let whole = self.plan.as_ref().is_some_and(Plan::is_whole);
         match self.stage {
-            Stage::Injected if whole && !typed_since => Step::Left,
+            Stage::Injected if whole && !typed_since && !self.overtaken => Step::Left,
             Stage::Injected | Stage::Sent => Step::Break,
             Stage::Intended if self.is_begun() => Step::Break,
             _ if epoch != self.epoch => Step::LeftByPerson,

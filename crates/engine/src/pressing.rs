@@ -114,6 +114,7 @@ impl Session {
         // What stands there may be the dialog of this call, though it looks like another.
         if let Some(shown) = self.on_screen().filter(|shown| shown.number != number) {
             shown.settles = shown.settles.max(Some(now.at + ACTS_WITHIN));
+            shown.overtaken = true;
         }
     }
 
