@@ -81,6 +81,8 @@ impl Session {
         let by = open.plan.as_ref().map(|plan| plan.by.clone());
         let reason = outcome.reason().unwrap_or_default().to_owned();
         let leaves_text = open.leaves_text();
+        // Stale means that nothing was typed.
+        let outcome = if leaves_text { Outcome::Failed(reason.clone()) } else { outcome };
         if !open.step(Step::Ask) {
             return;
         }

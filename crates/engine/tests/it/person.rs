@@ -17,7 +17,7 @@ fn a_key_withdraws_what_is_decided() {
     plain("asks menu, judged allow, won, stale key", "judge, claim yes, press 1, told stale, reopen, ask");
     plain(
         "asks line, judged allow, won, typed, key, echo y",
-        "judge, claim yes, press y, told stale, reopen, ask",
+        "judge, claim yes, press y, told failed, reopen, ask",
     );
     plain("key, asks menu, judged allow, won", "judge, claim yes, press 1");
 }
