@@ -16,6 +16,16 @@ use crate::session::Session;
 
 impl Session {
     pub(crate) fn advance(&mut self, now: Now, effects: &mut Vec<Effect>) {
+        let answering = self.is_answering();
+        self.advance_all(now, effects);
+        if answering && !self.is_answering() {
+            // One that had to wait for that one may be due.
+            self.advance_all(now, effects);
+        }
+        self.nudges(now, effects);
+    }
+
+    fn advance_all(&mut self, now: Now, effects: &mut Vec<Effect>) {
         let numbers: Vec<Number> = self.opens.iter().map(|open| open.number).collect();
         for number in numbers {
             match self.open(number).map(|open| open.stage) {
@@ -26,7 +36,6 @@ impl Session {
                 _ => {}
             }
         }
-        self.nudges(now, effects);
     }
 
     /// When something is due for a question.

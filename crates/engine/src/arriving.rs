@@ -34,7 +34,7 @@ impl Session {
         }
         self.left_standing = None;
         match self.told_of(&sight).as_slice() {
-            [number] => self.shows(*number, sight),
+            [number] => self.shows(*number, sight, now, effects),
             [] => self.new_on_screen(sight, None, now, effects),
             _ => self.new_on_screen(sight, Some(SEVERAL_FIT), now, effects),
         }
@@ -65,9 +65,14 @@ impl Session {
     }
 
     /// A question that was told of is on the screen now.
-    fn shows(&mut self, number: Number, sight: Sight) {
+    fn shows(&mut self, number: Number, sight: Sight, now: Now, effects: &mut Vec<Effect>) {
+        let (doubt, settles) = self.doubt(&sight, now);
+        let lent = self.lent.iter().any(|(ask, _)| is_shown_of(&sight.question, &ask.question));
         if let Some(open) = self.open(number) {
-            open.sight = Some(sight);
+            (open.sight, open.settles) = (Some(sight), settles);
+        }
+        if let Some(doubt) = doubt.or(lent.then_some(SEVERAL_FIT)) {
+            self.withdraw(doubt, |open| open.number == number, now, effects);
         }
     }
 
@@ -76,17 +81,22 @@ impl Session {
         let (lent, several) = self.take_lent(&sight, now);
         let doubt = doubt.or(unfit.then_some(DOES_NOT_FIT)).or(several.then_some(SEVERAL_FIT));
         let doubted = doubt.is_some();
-        let answered = self.just_answered(&sight, now);
-        let doubt = doubt.or(answered.and(Some(JUST_ANSWERED)));
-        let doubt = doubt.or(self.take_unfinished(&sight).then_some(UNFINISHED));
+        let (begun, answered) = self.doubt(&sight, now);
         // A yes would have gone through the hook. Any process can have said it, so nothing is allowed by it here.
         let denied_yes = lent.as_ref().is_some_and(|hook| hook.takes_yes);
-        let doubt = doubt.or(denied_yes.then_some(SAID_BY_HOOK));
+        let doubt = doubt.or(begun).or(denied_yes.then_some(SAID_BY_HOOK));
         let mut open = Open::new(self.new_number(), now.at, self.epoch, self.has_draft());
         (open.by_hand, open.doubted) = (doubt.map(str::to_owned), doubted);
         let lent = lent.and_then(|hook| hook.question.subject);
         (open.sight, open.lent, open.settles) = (Some(sight), lent, answered);
         self.comes(open, effects);
+    }
+
+    /// Why this may have its answer already, and when that would show.
+    fn doubt(&mut self, sight: &Sight, now: Now) -> (Option<&'static str>, Option<Duration>) {
+        self.lent.retain(|(_, at)| now.at < *at + LENT_FOR);
+        let (answered, begun) = (self.just_answered(sight, now), self.take_unfinished(sight));
+        (answered.and(Some(JUST_ANSWERED)).or(begun.then_some(UNFINISHED)), answered)
     }
 
     /// Whether this was being answered before. Only the first question can be the one that stood there then.

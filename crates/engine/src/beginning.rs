@@ -7,12 +7,14 @@ use policy::{Held, Turn};
 use crate::answer::By;
 use crate::clock::Now;
 use crate::effect::Effect;
+use crate::guard::DRAFT;
 use crate::input::Number;
 use crate::life::Step;
 use crate::open::{Open, Plan};
 use crate::session::Session;
 
-const DRAFT: &str = "something was typed at the terminal and not sent";
+/// An answer that waits longer than this for a limit is shown to a person.
+const WAITS_ALONE: Duration = Duration::from_secs(30);
 
 impl Session {
     /// The moment of an automatic answer may have come.
@@ -27,7 +29,7 @@ impl Session {
             return self.ask(number, vec![reason], now, effects);
         }
         // The guard would not let it pass, so no intent is recorded either.
-        if self.has_draft() && open.call().is_none() {
+        if self.situation().sends_what_lies_there(open) && open.call().is_none() {
             return self.ask(number, vec![DRAFT.into()], now, effects);
         }
         if let Err(held) = self.may(open, &plan, now) {
@@ -58,13 +60,21 @@ impl Session {
             return self.pause(held.reason, now, effects);
         }
         match held.until.filter(|until| *until < Duration::MAX) {
-            Some(until) => {
-                effects.push(Effect::Note(Some(number), held.reason));
-                if let Some(plan) = self.open(number).and_then(|open| open.plan.as_mut()) {
-                    plan.not_before = until.max(now.at + Duration::from_millis(1));
-                }
-            }
+            Some(until) => self.wait(number, until, held.reason, now, effects),
             None => self.ask(number, vec![held.reason], now, effects),
+        }
+    }
+
+    /// The answer waits for its turn. If that is long, a person is told meanwhile and may be faster.
+    fn wait(&mut self, number: Number, until: Duration, reason: String, now: Now, effects: &mut Vec<Effect>) {
+        effects.push(Effect::Note(Some(number), reason.clone()));
+        let Some(open) = self.open(number) else { return };
+        if let Some(plan) = &mut open.plan {
+            plan.not_before = until.max(now.at + Duration::from_millis(1));
+        }
+        let long = until > now.at + WAITS_ALONE && !open.shows_later();
+        if long && !std::mem::replace(&mut open.told, true) {
+            effects.push(Effect::Ask(number, vec![reason]));
         }
     }
 

@@ -8,14 +8,12 @@ use crate::answer::{Answer, Attempt, By, Outcome};
 use crate::choosing;
 use crate::clock::Now;
 use crate::effect::{Effect, Ending};
-use crate::input::{Claim, Look, Number};
+use crate::input::{Claim, Number};
 use crate::life::{Stage, Step};
-use crate::nudge::GoesOn;
 use crate::open::{Open, Plan, Progress};
 use crate::ruling::{Rules, Ruling};
 use crate::session::Session;
 
-const TYPED: &str = "somebody typed at the terminal";
 const OTHERWISE: &str = "while it was being answered the verdict became another";
 
 impl Session {
@@ -105,7 +103,7 @@ impl Session {
         let Some(open) = self.open(number) else { return };
         open.step(Step::Ask);
         open.plan = None;
-        if open.hook.as_ref().is_some_and(|hook| !hook.shows && open.sight.is_none()) {
+        if open.shows_later() {
             return self.hand_to_screen(number, now, effects);
         }
         open.expires.get_or_insert(now.at + timeout);
@@ -114,12 +112,14 @@ impl Session {
     }
 
     /// Nothing is shown before the hook returns: the question comes again, on the screen.
-    fn hand_to_screen(&mut self, number: Number, now: Now, effects: &mut Vec<Effect>) {
+    pub(crate) fn hand_to_screen(&mut self, number: Number, now: Now, effects: &mut Vec<Effect>) {
         let Some(place) = self.opens.iter().position(|open| open.number == number) else { return };
-        let Some(hook) = self.opens.get_mut(place).and_then(|open| open.hook.take()) else { return };
+        let open = self.opens.remove(place);
+        let Some(hook) = open.hook else { return };
         effects.push(Effect::Reply { call: hook.call, answer: None, question: None });
-        self.lent.push((hook, now.at));
-        self.opens.remove(place);
+        if open.nothing_shown {
+            self.lent.push((hook, now.at));
+        }
         effects.push(Effect::Ended(number, Ending { stage: Stage::Gone, by: None }));
     }
 
@@ -130,46 +130,6 @@ impl Session {
         open.by_hand = Some("the policy says to leave it alone".into());
         if let Some(hook) = open.hook.take() {
             effects.push(Effect::Reply { call: hook.call, answer: None, question: Some(number) });
-        }
-    }
-
-    /// Something was typed. While keys of ours are on their way nobody can say whose it is.
-    pub(crate) fn somebody_typed(&mut self, epoch: u64, draft: bool, now: Now, effects: &mut Vec<Effect>) {
-        match self.under_way {
-            Some(_) => self.typed_meanwhile = Some((epoch, draft)),
-            None => self.typed(epoch, draft, now, effects),
-        }
-    }
-
-    /// The person typed: what was to be answered without them is theirs now.
-    pub(crate) fn typed(&mut self, epoch: u64, draft: bool, now: Now, effects: &mut Vec<Effect>) {
-        // An Enter at a dialog does not send what was written before the dialog came.
-        let draft = draft || self.on_screen().is_some_and(|open| open.draft && !open.reads_lines());
-        if epoch <= self.epoch {
-            self.draft = draft;
-            return;
-        }
-        self.notice_key(epoch);
-        // Their key may have answered the dialog that these words were for, before it was seen.
-        self.lent.clear();
-        (self.epoch, self.draft, self.typed_at) = (epoch, draft, Some(now.at));
-        self.pace.note_person();
-        self.silence.somebody_acted(now.at);
-        (self.silence.goes_on, self.half_typed) = (GoesOn::No, false);
-        self.withdraw(TYPED, |_| true, now, effects);
-    }
-
-    /// A lone key at a dialog that is known to stand there goes into it, and is no draft once it is gone.
-    fn notice_key(&mut self, epoch: u64) {
-        let before = self.epoch;
-        let standing = self.look.as_ref().filter(|look| look.offset == self.offset);
-        let standing = standing.and_then(Look::fingerprint);
-        if let Some(open) = self.on_screen() {
-            let stands = standing.is_some() && open.fingerprint() == standing;
-            let alone = open.epoch == before && epoch == before + 1;
-            let at_once = open.question().is_some_and(|question| choosing::takes_keys_at_once(&question));
-            let into_it = stands && alone && at_once && !open.draft && !open.is_begun();
-            open.took = into_it.then_some(epoch);
         }
     }
 

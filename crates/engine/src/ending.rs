@@ -19,6 +19,9 @@ impl Session {
             return;
         }
         let (consumes, step) = (open.took == Some(epoch), open.departure(epoch));
+        // The call may have been that of the next dialog, with the same words.
+        let replied = open.hook.clone().filter(|_| open.replied);
+        self.replied.extend(replied.map(|hook| (hook, now.at)));
         if consumes {
             self.consumed = epoch;
         }
@@ -78,6 +81,8 @@ impl Session {
         let by = open.plan.as_ref().map(|plan| plan.by.clone());
         let reason = outcome.reason().unwrap_or_default().to_owned();
         let leaves_text = open.leaves_text();
+        // Stale means that nothing was typed.
+        let outcome = if leaves_text { Outcome::Failed(reason.clone()) } else { outcome };
         if !open.step(Step::Ask) {
             return;
         }
@@ -90,6 +95,9 @@ impl Session {
         self.half_typed |= leaves_text;
         effects.extend(by.map(|by| Effect::Told(number, by, outcome)));
         effects.push(Effect::Reopen(number, reason.clone()));
+        if self.open(number).is_some_and(|open| open.shows_later()) {
+            return self.hand_to_screen(number, now, effects);
+        }
         effects.push(Effect::Ask(number, vec![reason]));
     }
 

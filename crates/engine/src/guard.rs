@@ -12,6 +12,8 @@ use crate::keys;
 use crate::life::Stage;
 use crate::open::{Open, Plan};
 
+pub(crate) const DRAFT: &str = "something was typed at the terminal and not sent";
+
 /// What must not have changed when the host types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Expectation {
@@ -57,12 +59,23 @@ pub(crate) struct Situation<'a> {
     pub(crate) epoch: u64,
     /// Something was typed at the terminal and not sent.
     pub(crate) draft: bool,
+    /// Something may lie in the program's input box, though the host takes it for sent.
+    pub(crate) unsent: bool,
     /// When that was.
     pub(crate) looked: Option<Duration>,
     /// The person's last key has done what it does by this moment.
     pub(crate) settles: Option<Duration>,
     /// Everything happens but the keys.
     pub(crate) dry_run: bool,
+}
+
+impl Situation<'_> {
+    /// Whether keys of an answer could send what somebody wrote. In an agent a line may lie behind a dialog that took the Enter
+    /// which was meant for it.
+    pub(crate) fn sends_what_lies_there(&self, open: &Open) -> bool {
+        let agent = self.look.is_some_and(|look| look.agent);
+        self.draft || self.unsent && agent && !open.takes_keys_at_once()
+    }
 }
 
 /// Why no key is pressed.
@@ -80,6 +93,9 @@ pub(crate) fn pass(open: &Open, situation: Situation<'_>) -> Result<(Injection, 
     let plan = open.plan.as_ref().filter(|_| open.stage == Stage::Intended).ok_or(Hold::Wait)?;
     nobody_objects(open, plan, situation)?;
     nobody_typed(plan.epoch, situation)?;
+    if situation.sends_what_lies_there(open) {
+        return Err(Hold::Never(DRAFT.into()));
+    }
     let typed = situation.settles.filter(|_| open.epoch != situation.epoch);
     if situation.looked < typed.max(open.settles) {
         // Their key, or an answer through its hook, may just be taking it away.
@@ -101,7 +117,7 @@ pub(crate) fn pass_reply(open: &Open, situation: Situation<'_>) -> Result<(), Ho
 
 /// The same for keys that answer nothing: where no question stands, and nothing that somebody began to write.
 pub(crate) fn pass_nudge(key: &Key, situation: Situation<'_>) -> Result<Injection, Hold> {
-    if situation.draft || situation.dry_run {
+    if situation.draft || situation.unsent || situation.dry_run {
         return Err(Hold::Never("something was typed and not sent".into()));
     }
     let look = current(situation)?;
@@ -133,9 +149,6 @@ fn nobody_objects(open: &Open, plan: &Plan, situation: Situation<'_>) -> Result<
 fn nobody_typed(epoch: u64, situation: Situation<'_>) -> Result<(), Hold> {
     if situation.epoch != epoch {
         return Err(Hold::Never("somebody typed at the terminal".into()));
-    }
-    if situation.draft {
-        return Err(Hold::Never("something was typed at the terminal and not sent".into()));
     }
     Ok(())
 }

@@ -15,7 +15,10 @@ impl Session {
             Some(number) if ask.shows => self.second_side(number, ask, now, effects),
             _ => {
                 let mut open = Open::new(self.new_number(), now.at, self.epoch, self.has_draft());
-                open.by_hand = self.is_of_one_over(&ask).then(|| UNFINISHED.to_owned());
+                // Its dialog may be one that was being answered, and is only not seen yet.
+                let begun = ask.shows && !self.unfinished.is_empty() || self.is_of_one_over(&ask);
+                open.nothing_shown = !ask.shows && self.shown_for(&ask).is_none();
+                open.by_hand = begun.then(|| UNFINISHED.to_owned());
                 open.hook = Some(ask);
                 self.comes(open, effects);
             }
@@ -38,7 +41,9 @@ impl Session {
     /// The dialog is there already.
     fn second_side(&mut self, number: Number, ask: HookAsk, now: Now, effects: &mut Vec<Effect>) {
         let Some(open) = self.open(number) else { return };
-        let under_way = open.is_begun() || matches!(open.stage, Stage::Sent | Stage::Injected);
+        // What a person answered to the dialog that they saw goes to that dialog.
+        let persons = open.plan.as_ref().is_some_and(|plan| !plan.by.is_automatic());
+        let under_way = persons || open.is_begun() || matches!(open.stage, Stage::Sent | Stage::Injected);
         if open.doubted {
             return effects.push(Effect::Reply { call: ask.call, answer: None, question: Some(number) });
         }
@@ -48,8 +53,9 @@ impl Session {
             effects.push(Effect::Reply { call: ask.call, answer: None, question: Some(number) });
             return self.withdraw(SEVERAL_FIT, |open| open.number == number, now, effects);
         }
-        if under_way {
-            // It is being answered by keys. The program goes on as if nobody had heard of its hook.
+        let several = open.by_hand.as_deref() == Some(SEVERAL_FIT);
+        if under_way || several {
+            // It is being answered by keys, or nobody knows which call is its own. The program goes on as if nobody had heard of its hook.
             return effects.push(Effect::Reply { call: ask.call, answer: None, question: Some(number) });
         }
         open.hook = Some(ask);
@@ -68,16 +74,17 @@ impl Session {
 
     /// A hook's call has ended, by our answer or without it.
     pub(crate) fn hook_over(&mut self, call: u64, now: Now, effects: &mut Vec<Effect>) {
+        let epoch = self.epoch;
         let of_call = |open: &&mut Open| open.hook.as_ref().is_some_and(|hook| hook.call == call);
         let Some(open) = self.opens.iter_mut().find(of_call) else { return };
         let number = open.number;
         if open.sight.is_none() {
             // Nobody waits for a reply any more. If one was given, its dialog may still come to be seen.
-            if std::mem::replace(&mut open.replied, true) {
-                let hook = open.hook.clone();
-                self.replied.extend(hook.map(|hook| (hook, now.at)));
-            }
-            return self.leave(number, Step::Left, now, effects);
+            let replied = std::mem::replace(&mut open.replied, true);
+            let step = if replied { open.departure(epoch) } else { Step::Left };
+            let hook = open.hook.clone().filter(|_| replied);
+            self.replied.extend(hook.map(|hook| (hook, now.at)));
+            return self.leave(number, step, now, effects);
         }
         // What it said counts for the dialog only as long as it is said.
         if !open.replied {

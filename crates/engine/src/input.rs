@@ -169,7 +169,8 @@ pub enum Input {
     /// Other rules are in force.
     Rules(Box<Rules>),
     /// Before anything else, from an earlier brain: an intent was recorded for a question with these words, and nobody knows
-    /// what became of it; or it failed, and the person has not typed since. Text of it may lie there without its Enter.
+    /// what became of it; or it failed, and the person has not typed since, or no other question was seen since. However many
+    /// brains ago that was. Text of it may lie there without its Enter.
     Unfinished {
         /// The same for the same words.
         words: u64,

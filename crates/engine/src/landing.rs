@@ -18,6 +18,7 @@ pub(crate) const ACTS_WITHIN: Duration = Duration::from_secs(1);
 impl Session {
     /// Looks whether an answer has done what it should.
     pub(crate) fn lands(&mut self, number: Number, now: Now, effects: &mut Vec<Effect>) {
+        let epoch = self.epoch;
         let Some(open) = self.opens.iter_mut().find(|open| open.number == number) else { return };
         let Some(plan) = &open.plan else { return };
         let Some(typed) = plan.progress.typed else { return };
@@ -29,7 +30,8 @@ impl Session {
             return;
         }
         if open.sight.is_none() {
-            return self.leave(number, Step::Left, now, effects);
+            let step = open.departure(epoch);
+            return self.leave(number, step, now, effects);
         }
         self.did_not_land(number, now, effects);
     }

@@ -112,6 +112,9 @@ pub(crate) struct Open {
     pub(crate) sight: Option<Sight>,
     /// As the program asks it through its hook.
     pub(crate) hook: Option<HookAsk>,
+    /// Nothing of it stood on the screen when its hook was called, which shows nothing before it returns: whoever speaks of what
+    /// stands there already is not the program.
+    pub(crate) nothing_shown: bool,
     /// That hook has its answer.
     pub(crate) replied: bool,
     /// Hooks said several things of it, or none that fits: none counts any more, or the last to speak would be believed.
@@ -138,6 +141,8 @@ pub(crate) struct Open {
     pub(crate) told: bool,
     /// It left the screen while keys were on their way to it.
     pub(crate) left: bool,
+    /// Another call was answered meanwhile that may have been about it.
+    pub(crate) overtaken: bool,
 }
 
 impl Open {
@@ -147,6 +152,7 @@ impl Open {
             stage: Stage::Seen,
             sight: None,
             hook: None,
+            nothing_shown: false,
             replied: false,
             doubted: false,
             lent: None,
@@ -163,6 +169,7 @@ impl Open {
             expires: None,
             told: false,
             left: false,
+            overtaken: false,
         }
     }
 
@@ -186,6 +193,16 @@ impl Open {
         self.question().is_some_and(|question| choosing::reads_a_line(&question))
     }
 
+    /// Nothing is shown of it before its hook returns.
+    pub(crate) fn shows_later(&self) -> bool {
+        self.hook.as_ref().is_some_and(|hook| !hook.shows && self.sight.is_none())
+    }
+
+    /// Keys go into it and nowhere else, whatever lies behind it.
+    pub(crate) fn takes_keys_at_once(&self) -> bool {
+        self.question().is_some_and(|question| choosing::takes_keys_at_once(&question))
+    }
+
     /// Text of the answer was typed, and its Enter was not.
     pub(crate) fn leaves_text(&self) -> bool {
         let Some(progress) = self.plan.as_ref().map(|plan| &plan.progress) else { return false };
@@ -205,10 +222,12 @@ impl Open {
     /// How it ends if it is gone now, with typing counted up to `epoch`. An answer has landed only if all of it was typed
     /// and nobody has typed since: otherwise nobody knows what took the question away.
     pub(crate) fn departure(&self, epoch: u64) -> Step {
-        let typed_since = self.plan.as_ref().is_some_and(|plan| plan.epoch != epoch);
+        // A key may have been faster than the hook that was answered.
+        let since = |plan: &Plan| if self.replied { self.epoch } else { plan.epoch };
+        let typed_since = self.plan.as_ref().is_some_and(|plan| since(plan) != epoch);
         let whole = self.plan.as_ref().is_some_and(Plan::is_whole);
         match self.stage {
-            Stage::Injected if whole && !typed_since => Step::Left,
+            Stage::Injected if whole && !typed_since && !self.overtaken => Step::Left,
             Stage::Injected | Stage::Sent => Step::Break,
             Stage::Intended if self.is_begun() => Step::Break,
             _ if epoch != self.epoch => Step::LeftByPerson,

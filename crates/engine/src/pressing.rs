@@ -7,6 +7,7 @@ use crate::clock::Now;
 use crate::effect::Effect;
 use crate::guard::{self, Hold, Injection};
 use crate::input::{Number, Pressed};
+use crate::landing::ACTS_WITHIN;
 use crate::life::Step;
 use crate::open::{Plan, Progress};
 use crate::session::Session;
@@ -95,6 +96,10 @@ impl Session {
 
     /// The answer goes back through the hook that asked.
     fn replies(&mut self, number: Number, now: Now, effects: &mut Vec<Effect>) {
+        if self.under_way.is_some() {
+            // They may be for the dialog of this very call.
+            return;
+        }
         let situation = self.situation();
         let Some(open) = self.opens.iter().find(|open| open.number == number) else { return };
         match guard::pass_reply(open, situation) {
@@ -110,6 +115,11 @@ impl Session {
         let _ = open.step(Step::Send) && open.step(Step::Typed);
         effects.push(Effect::Reply { call, answer, question: Some(number) });
         self.note_answer(number, now);
+        // What stands there may be the dialog of this call, though it looks like another.
+        if let Some(shown) = self.on_screen().filter(|shown| shown.number != number) {
+            shown.settles = shown.settles.max(Some(now.at + ACTS_WITHIN));
+            shown.overtaken = true;
+        }
     }
 
     /// What became of keys.

@@ -32,6 +32,10 @@ pub struct Session {
     pub(crate) pace: Pace,
     pub(crate) epoch: u64,
     pub(crate) draft: bool,
+    /// An Enter went somewhere with something written before it, and nobody knows whether it sent that.
+    pub(crate) unsent: bool,
+    /// When the person last pressed Enter.
+    pub(crate) entered: Option<Duration>,
     /// When the person last did.
     pub(crate) typed_at: Option<Duration>,
     /// What was typed up to here went into a question and is no draft.
@@ -60,7 +64,8 @@ pub struct Session {
 impl Session {
     /// A session under these rules, of which typing is counted from `epoch`, with or without a draft.
     pub fn new(rules: Rules, epoch: u64, draft: bool) -> Self {
-        Session { rules, epoch, draft, ..Session::default() }
+        // What was typed before, and where it went, nobody knows.
+        Session { rules, epoch, draft, unsent: epoch > 0, ..Session::default() }
     }
 
     /// Something happened; what is to be done about it.
@@ -148,6 +153,7 @@ impl Session {
             offset: self.offset,
             epoch: self.epoch,
             draft: self.has_draft(),
+            unsent: self.unsent,
             looked: self.looked,
             settles: self.typed_at.map(|typed| typed + ACTS_WITHIN),
             dry_run: self.rules.dry_run,

@@ -53,13 +53,47 @@ fn a_forged_call_lends_nothing() {
         &format!("{TWO_SIDES}, judged ask, hook x ls -l, hook y ls -l"),
         "judge, ask, reply nothing, reply nothing, reply nothing",
     );
+    // Who speaks of what stands there already is not a program that shows nothing before its hook returns.
+    plain(
+        "asks menu, judged ask, hook first x ls -l, judged ask, left, asks menu, judged allow",
+        "judge, ask, judge, reply nothing, ended gone, ended gone, judge, claim yes",
+    );
+    // What a person answered to the dialog goes there.
+    plain(
+        "asks menu, judged ask, wrote, person yes, hook x ls -l, look",
+        "judge, ask, reply nothing, press 1",
+    );
+}
+
+#[test]
+fn after_a_restart_no_hook_goes_before() {
+    plain("unfinished, hook ls -l, judged allow", "judge, ask");
+    plain("unfinished, hook ls -l, asks menu, judged allow", "judge, ask");
+    plain(
+        "hook ls -l, judged allow, won, over, hook ls -l b, judged allow slowly, asks menu, tick 500",
+        "judge, claim yes, reply yes, told landed, ended landed, judge, ask",
+    );
+}
+
+#[test]
+fn a_key_may_be_faster_than_a_hook() {
+    // A key that was typed meanwhile may have been faster than the hook.
+    plain(
+        "hook ls -l, judged ask, key, person yes, over",
+        "judge, ask, reply yes, told failed, ended failed",
+    );
 }
 
 #[test]
 fn a_dialog_that_comes_behind_its_hook() {
     plain(
-        "hook first ls -l, judged ask, asks menu, judged allow",
+        "hook wordless ls -l, judged ask, asks menu, judged allow",
         "judge, reply nothing, ended gone, judge, claim yes",
+    );
+    // Where its yes would have counted, what it lends is no reason for one here.
+    plain(
+        "hook first ls -l, judged ask, asks menu, judged allow",
+        "judge, reply nothing, ended gone, judge, ask",
     );
     plain(
         "hook ls -l, judged allow, won, over, asks menu, judged allow",

@@ -36,6 +36,21 @@ fn never_where_something_else_is() {
 }
 
 #[test]
+fn never_behind_a_line_that_an_enter_may_not_have_sent() {
+    // The Enter went into a dialog that nobody had seen, and the line lies in the input box.
+    check(rules(), "wrote, look, draft, key, tick 15000", "");
+    // A dialog that came before anything was typed took all of it.
+    let into_it = "wrote, asks menu, judged ask, draft, look, key, left, tick 15000";
+    check(rules(), into_it, "judge, ask, ended terminal, nudged 1, press enter");
+    // At the input box where the program rests it is sent.
+    let sent = "wrote, look, draft, key, tick 1, rests composer, composer, draft, key, left, tick 15000";
+    check(rules(), sent, "nudged 1, press enter");
+    // An Enter right behind it may have met a dialog again.
+    let again = "wrote, rests composer, composer, draft, key, draft, key, left, tick 15000";
+    check(rules(), again, "");
+}
+
+#[test]
 fn after_a_limit_it_goes_on_once() {
     check(rules(), "look, limited, tick 59999", "");
     check(rules(), "look, limited, tick 60000, typed, echo continue", "press continue, press enter");

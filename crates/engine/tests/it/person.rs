@@ -17,7 +17,7 @@ fn a_key_withdraws_what_is_decided() {
     plain("asks menu, judged allow, won, stale key", "judge, claim yes, press 1, told stale, reopen, ask");
     plain(
         "asks line, judged allow, won, typed, key, echo y",
-        "judge, claim yes, press y, told stale, reopen, ask",
+        "judge, claim yes, press y, told failed, reopen, ask",
     );
     plain("key, asks menu, judged allow, won", "judge, claim yes, press 1");
 }
@@ -48,6 +48,9 @@ fn a_draft_is_never_submitted() {
     plain("asks line, draft, left, asks line, judged allow", "judge, ended terminal, judge, ask");
     // An Enter at a dialog does not send what was written before it.
     plain("draft, asks menu, key, left, asks menu, judged allow", "judge, ended terminal, judge, ask");
+    // An Enter that may have gone into a dialog which nobody had seen leaves a line behind it, which a line read would send.
+    plain("look, draft, key, asks confirm_enter, judged allow", "judge, ask");
+    plain("look, draft, key, asks menu, judged allow", "judge, claim yes");
     // Half of our own answer is as good as a draft, until somebody types.
     let half = "asks line, judged allow, won, typed, tick 1500, left, asks line, judged allow";
     plain(half, "judge, claim yes, press y, told failed, reopen, ask, ended gone, judge, ask");
@@ -66,6 +69,20 @@ fn manual_means_at_once() {
     plain("pause, resume, asks menu, judged allow", "manual, automatic, judge, claim yes");
     plain("asks menu, judged ask manual", "judge, manual, ask");
     plain("pause, asks menu, judged ask, person yes", "manual, judge, ask, press 1");
+}
+
+#[test]
+fn what_waits_long_for_a_limit_is_shown_meanwhile() {
+    let first = "asks menu, judged allow resting, won, typed, left, asks menu";
+    let said = "judge, claim yes, press 1, told landed, ended landed, judge";
+    plain(&format!("{first}, judged allow resting, tick 500, tick 59499"), &format!("{said}, ask"));
+    plain(
+        &format!("{first}, judged allow resting, tick 500, tick 59500"),
+        &format!("{said}, ask, claim yes"),
+    );
+    plain(&format!("{first}, judged allow resting, tick 500, person no"), &format!("{said}, ask, press 2"));
+    // The shortest interval between two answers is no time.
+    plain(&format!("{first}, judged allow, tick 500"), &format!("{said}, claim yes"));
 }
 
 #[test]

@@ -79,6 +79,7 @@ impl Script {
                 self.give(Input::Resumed);
                 self.looks();
             }
+            "composer" => self.sees(Stands::Idle(Kind::Composer)),
             "rests" => self.give(Input::Rests(Kind::of_word(object).unwrap_or(Kind::Composer))),
             "judged" => self.give(Input::Judged(number, Box::new(ruling(object)))),
             "won" => self.give(Input::Claimed(number, Claim::Won)),
@@ -144,6 +145,10 @@ impl Script {
             Some(_) => Stands::Asking(Box::new(self.sight())),
             None => Stands::Busy,
         };
+        self.sees(stands);
+    }
+
+    fn sees(&mut self, stands: Stands) {
         self.give(Input::Looked(Box::new(Look {
             offset: self.offset,
             stands,
@@ -179,10 +184,10 @@ impl Script {
     }
 
     fn hook(&mut self, object: &str) {
-        let (shows, text) = match object.strip_prefix("first ") {
-            Some(text) => (false, text),
-            None => (true, object),
-        };
+        // `first`: shows nothing before its hook returns, `wordless`: and takes no yes from it.
+        let (wordless, object) = object.strip_prefix("wordless ").map_or((false, object), |text| (true, text));
+        let first = object.strip_prefix("first ");
+        let (shows, text) = (first.is_none() && !wordless, first.unwrap_or(object));
         self.calls += 1;
         let mut question = question("menu", 0);
         question.subject = Some(Subject { text: text.into(), partial: false });
@@ -195,7 +200,7 @@ impl Script {
             tool: "shell".into(),
             folder: None,
             shows,
-            takes_yes: true,
+            takes_yes: !wordless,
         })));
     }
 }
@@ -235,7 +240,9 @@ fn question(what: &str, pointer: usize) -> Question {
 fn ruling(word: &str) -> Ruling {
     let (word, manual) = word.strip_suffix(" manual").map_or((word, false), |word| (word, true));
     let (word, slow) = word.strip_suffix(" slowly").map_or((word, false), |word| (word, true));
+    let (word, rests) = word.strip_suffix(" resting").map_or((word, false), |word| (word, true));
     Ruling {
+        cooldown: rests.then_some(Duration::from_secs(60)),
         verdict: Verdict::of_word(word).unwrap_or(Verdict::Ask),
         rule: Some("r".into()),
         text: Some("me".into()),

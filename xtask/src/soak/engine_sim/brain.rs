@@ -97,6 +97,7 @@ impl World {
             }
             Told::TookOver => self.give(Input::TookOver),
             Told::Injected => {}
+            Told::Ended => self.give(Input::Ended),
         }
         self.eyes.idle = 0;
         self.look_soon();
@@ -124,7 +125,11 @@ impl World {
             offset: self.eyes.offset,
             stands,
             before_cursor: Program::before_cursor(&self.eyes.shown),
-            terminal: Terminal { application_cursor: self.life % 2 == 1, ..Terminal::default() },
+            terminal: Terminal {
+                application_cursor: self.life % 2 == 1,
+                bracketed_paste: self.program.pastes,
+                ..Terminal::default()
+            },
             agent: self.program.agent,
         };
         let lag = if self.calm { 0 } else { self.chance.one_of(&[0, 0, 1, 30, 120]) };
@@ -213,6 +218,9 @@ impl World {
         self.hooks_are_alone();
         for words in self.unfinished() {
             self.give(Input::Unfinished { words });
+        }
+        if self.facts.manual {
+            self.give(Input::Pause { why: "paused before".into() });
         }
         self.give(Input::Wrote { offset: self.host.offset });
         self.look_soon();

@@ -27,7 +27,8 @@ impl World {
                 let ended = std::mem::replace(&mut self.row(number).ended, true);
                 self.check(!ended, "a question ends once");
             }
-            Effect::Manual(_) | Effect::Nudged(_) | Effect::Note(..) => {}
+            Effect::Manual(why) => self.facts.manual = why.is_some(),
+            Effect::Nudged(_) | Effect::Note(..) => {}
         }
     }
 
@@ -50,6 +51,10 @@ impl World {
         let (keys, place) = (self.eyes.keys, self.place(number));
         let words = place.map(|place| self.program.quizzes[place].words()).unwrap_or_default();
         let new = !self.rows.get(&(self.life, number)).is_some_and(|row| row.judged);
+        let shown = self.session.question(number).is_some_and(|waiting| waiting.fingerprint.is_some());
+        for row in self.rows.values_mut().filter(|row| shown && row.words != words) {
+            row.lost = false;
+        }
         let row = self.row(number);
         (row.words, row.judged) = (words, true);
         if new {
@@ -80,6 +85,7 @@ impl World {
         let place = self.place(number);
         let verdict = self.row(number).verdict;
         let said = World::said(&intent.answer);
+        self.check(!self.facts.manual, "nothing automatic is begun while the session is manual");
         let means = match (&intent.by, place, verdict) {
             (By::Timeout, ..) => said == super::quiz::Said::Role(model::Role::No),
             (By::Rule(_), Some(place), Some(verdict)) => {
@@ -95,9 +101,11 @@ impl World {
     }
 
     fn presses(&mut self, injection: Injection) {
-        if let Some(number) = injection.question() {
+        let automatic = injection.question().is_none_or(|number| {
             self.place(number);
-        }
+            self.row(number).intent.as_ref().is_none_or(|intent| intent.by.is_automatic())
+        });
+        self.check(!(automatic && self.facts.manual), "no automatic key while the session is manual");
         let delay = if self.calm { self.chance.below(5) } else { self.chance.one_of(&[0, 1, 10, 150]) };
         self.after(delay, Event::Injects(injection, self.life));
     }

@@ -43,7 +43,12 @@ impl World {
     pub(super) fn forged_call(&mut self, left: u32) {
         if let State::Asks(place) = self.program.state {
             let text = format!("echo harmless # {}", self.program.quizzes[place].seen);
-            self.call(None, text, true);
+            // Before a dialog is seen nobody can tell a forger's call from that of a program which shows nothing until its
+            // hook returns, unless both come.
+            let this = Some(World::fingerprint(place));
+            let seen = self.session.waiting().any(|waiting| waiting.fingerprint == this);
+            let shows = !seen || self.chance.percent(70);
+            self.call(None, text, shows);
             let (call, delay) = (self.calls.len() as u64, self.chance.below(3000));
             self.after(delay, Event::HookEnds(call));
         }

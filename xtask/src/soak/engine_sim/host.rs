@@ -11,6 +11,8 @@ pub(super) struct Host {
     pub(super) offset: u64,
     pub(super) epoch: u64,
     pub(super) draft: bool,
+    /// An Enter went into a dialog, and what was written before lies behind it though it counts as sent.
+    pub(super) lost: bool,
     /// Keys of the person so far.
     pub(super) keys: u64,
     /// The tap keeps its order: nothing comes before this moment.
@@ -23,6 +25,7 @@ pub(super) enum Told {
     Typed { epoch: u64, draft: bool, keys: u64 },
     TookOver,
     Injected,
+    Ended,
 }
 
 impl World {
@@ -51,6 +54,7 @@ impl World {
         } else {
             self.reads(key, false, None);
         }
+        self.host.lost = (self.host.lost || !self.host.draft) && self.program.has_draft();
         let (epoch, draft, keys) = (self.host.epoch, self.host.draft, self.host.keys);
         self.tell(Told::Typed { epoch, draft, keys });
     }
@@ -88,6 +92,7 @@ impl World {
             self.host.epoch += 1;
             self.tell(Told::Injected);
             self.check_injection(injection, life);
+            self.check_paste(injection.bytes());
             let key = World::key_of(injection.bytes());
             self.reads(&key, true, injection.question().map(|number| (life, number)));
         }

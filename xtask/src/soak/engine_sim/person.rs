@@ -14,12 +14,7 @@ impl World {
         if left == 0 || self.program.state == State::Ended {
             return;
         }
-        // Whether an Enter went into a dialog or sent the line behind it nobody outside the program can know: the host takes
-        // the line for sent. So this person does not press it there with a line begun.
-        let behind =
-            self.program.agent && self.program.has_draft() && matches!(self.program.state, State::Asks(_));
         match self.chance.below(10) {
-            _ if behind => self.person_key(&Key::Text("x".into()), false),
             0..4 => self.answers_there(),
             4..8 => {
                 let letter = self.chance.one_of(&["x", "y", "1", "2", "q"]);

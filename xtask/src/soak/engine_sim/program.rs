@@ -47,6 +47,8 @@ pub(super) enum Did {
 #[derive(Debug)]
 pub(super) struct Program {
     pub(super) agent: bool,
+    /// It asked to be told of pastes.
+    pub(super) pastes: bool,
     pub(super) quizzes: Vec<Quiz>,
     pub(super) state: State,
     pub(super) shown: Shown,
@@ -57,8 +59,9 @@ pub(super) struct Program {
 }
 
 impl Program {
-    pub(super) fn new(agent: bool, quizzes: Vec<Quiz>) -> Program {
-        Program { agent, quizzes, state: State::Works, shown: Shown::Works, line: vec![], waiting: vec![] }
+    pub(super) fn new(agent: bool, pastes: bool, quizzes: Vec<Quiz>) -> Program {
+        let (state, shown) = (State::Works, Shown::Works);
+        Program { agent, pastes, quizzes, state, shown, line: vec![], waiting: vec![] }
     }
 
     pub(super) fn asks(&mut self, place: usize) -> Vec<(Key, Ours)> {

@@ -90,7 +90,7 @@ impl Quiz {
             redraws: chance
                 .percent(25)
                 .then(|| if calm { chance.between(200, 900) } else { chance.between(20, 900) }),
-            vanishes: wild(chance, 20).then(|| chance.between(50, 4000)),
+            vanishes: wild(chance, 6).then(|| chance.between(50, 4000)),
             hook: (agent && !matches!(shape, Shape::Unknown | Shape::Confirm) && chance.percent(40))
                 .then(|| chance.percent(70)),
             reacts: if lazy { chance.below(900) } else { chance.one_of(&[5, 50, 300, 6000]) },
@@ -100,7 +100,7 @@ impl Quiz {
         let known = quiz.full == quiz.seen || quiz.hook.is_some();
         let ours = known && !quiz.means(quiz.verdict).is_empty();
         if !calm || !ours {
-            quiz.vanishes = quiz.vanishes.or(Some(chance.between(3000, 30_000)));
+            quiz.vanishes = quiz.vanishes.or(Some(chance.between(20_000, 90_000)));
         }
         quiz
     }

@@ -26,6 +26,10 @@ pub(super) struct Row {
     pub(super) reopened: u32,
     /// An answer failed, and a part of it may lie there.
     pub(super) failed: bool,
+    /// An answer failed, or a brain died over it, and no other question was seen since.
+    pub(super) lost: bool,
+    /// It was answered through its hook.
+    pub(super) hooked: bool,
     /// Whoever answered has been told.
     pub(super) settled: bool,
     pub(super) asked: bool,
@@ -73,12 +77,14 @@ impl World {
         self.check(once, "one automatic intent a question, in all lives, unless it was handed back");
     }
 
-    /// Words of intents of which nobody knows what became of them, and of those that failed since the person last typed. All rows of the old life are over.
+    /// Words of intents of which nobody knows what became of them, however many brains ago that was, and of those that
+    /// failed since the person last typed. All rows of the old life are over.
     pub(super) fn unfinished(&mut self) -> Vec<u64> {
-        let open = |row: &&Row| row.failed || row.intent.is_some() && !row.settled && !row.ended;
-        let words = self.rows.values().filter(open).map(|row| row.words).collect();
-        self.rows.values_mut().for_each(|row| row.ended = true);
-        words
+        for row in self.rows.values_mut() {
+            row.lost |= row.intent.is_some() && !row.settled && !row.ended;
+            row.ended = true;
+        }
+        self.rows.values().filter(|row| row.failed || row.lost).map(|row| row.words).collect()
     }
 
     pub(super) fn said(answer: &Answer) -> Said {

@@ -15,6 +15,8 @@ const MOST_REDRAWS: u32 = 60;
 pub(super) struct Fact {
     pub(super) appeared: bool,
     pub(super) gone: bool,
+    /// It went by itself, with nobody's answer.
+    pub(super) vanished: bool,
     /// By whom it was answered; ours with the number in that life.
     pub(super) taken: Option<Option<(u32, Number)>>,
     pub(super) automatic: u32,
@@ -37,6 +39,8 @@ pub(super) struct Facts {
     places: Vec<Fact>,
     pub(super) hooks: u64,
     pub(super) restarts: u64,
+    /// As the engine was told: paused, Ctrl-C twice, danger. The record keeps it over a restart.
+    pub(super) manual: bool,
     keys: u64,
     /// When the program had asked everything.
     pub(super) rested: Option<u64>,
@@ -48,6 +52,7 @@ impl Facts {
             places: (0..count).map(|_| Fact::default()).collect(),
             hooks: 0,
             restarts: 0,
+            manual: false,
             keys: 0,
             rested: None,
         }
@@ -67,6 +72,8 @@ impl World {
     pub(super) fn facts_before(&mut self, input: &Input) {
         let keys = self.eyes.keys;
         match input {
+            Input::Pause { .. } | Input::TookOver => self.facts.manual = true,
+            Input::Resume => self.facts.manual = false,
             Input::Judged(number, ruling) => self.row(*number).verdict = Some(ruling.verdict),
             Input::Answered(number, _) => self.row(*number).keys_at_answer = keys,
             _ => {}
@@ -77,8 +84,12 @@ impl World {
     pub(super) fn check_injection(&mut self, injection: &Injection, life: u32) {
         self.facts.keys += 1;
         self.check(!self.rules.dry_run, "a dry run types nothing");
-        self.check(!(self.host.draft && self.program.has_draft()), "nothing is typed behind a draft");
+        // What lies behind a dialog that took an Enter is safe from a key that goes into a dialog; that no Enter of ours sends it
+        // is checked where the program reads it.
+        let draft = self.host.draft && self.program.has_draft() && !self.host.lost;
+        self.check(!draft, "nothing is typed behind a draft");
         let Some(number) = injection.question() else {
+            self.check(!self.program.has_draft(), "no nudge goes behind a draft, whatever the host says");
             let asks = matches!(self.program.state, State::Asks(_) | State::Reacts(_));
             return self.check(!asks && self.program.agent, "a nudge goes to an agent at work");
         };
@@ -112,6 +123,13 @@ impl World {
         self.check(lent || !automatic || self.by_timeout(life, number), "nobody lends its words to a dialog");
     }
 
+    /// Text is marked as a paste where the program asked for that, and nowhere else.
+    pub(super) fn check_paste(&self, bytes: &[u8]) {
+        let marked = bytes.starts_with(b"\x1b[200~") && bytes.ends_with(b"\x1b[201~");
+        let text = marked || !bytes.starts_with(b"\x1b") && bytes.len() > 1;
+        self.check(!text || marked == self.program.pastes, "pastes are marked where that was asked for");
+    }
+
     fn by_timeout(&self, life: u32, number: Number) -> bool {
         let intent = self.rows.get(&(life, number)).and_then(|row| row.intent.as_ref());
         intent.is_some_and(|intent| intent.by == By::Timeout)
@@ -134,11 +152,13 @@ impl World {
         let keys = self.eyes.keys;
         let place = self.calls.get(&call).and_then(|call| call.place);
         let row = self.row(number);
+        row.hooked = true;
         let recorded = row.intent.as_ref().is_some_and(|intent| intent.answer == *answer);
         let automatic = row.intent.as_ref().is_some_and(|intent| intent.by.is_automatic());
         let (untouched, once) = (row.keys_then == keys, row.intents <= 1 + row.reopened);
         self.check(recorded && once, "an answer through a hook is recorded first");
         self.check(!automatic || untouched, "nobody typed since it came through a hook");
+        self.check(!(automatic && self.facts.manual), "no automatic reply while the session is manual");
         let asks = place.is_none_or(|place| self.program.quizzes[place].verdict != Verdict::Ask);
         self.check(asks || !automatic || self.by_timeout(self.life, number), "what is to be asked is asked");
     }
@@ -163,10 +183,13 @@ impl World {
         let row = self.row(number);
         row.settled = true;
         row.failed |= matches!(outcome, Outcome::Failed(_));
+        row.lost |= row.failed;
+        let hooked = row.hooked;
         let Some(place) = row.place.filter(|_| *outcome == Outcome::Landed) else { return };
+        // A hook has no compare-and-swap: a key that nobody has told of yet may have been faster.
+        let overtaken = hooked && self.eyes.keys < self.host.keys;
         let taken = self.facts.of(place).taken == Some(Some((life, number)));
-        let vanishes = self.program.quizzes[place].vanishes.is_some();
-        self.check(taken || vanishes, "landed is what has landed");
+        self.check(taken || overtaken || self.facts.of(place).vanished, "landed is what has landed");
     }
 
     pub(super) fn check_the_end(&mut self) {

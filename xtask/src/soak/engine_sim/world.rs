@@ -96,7 +96,7 @@ impl World {
             serial: 0,
             count: 0,
             facts: Facts::new(quizzes.len()),
-            program: Program::new(agent, quizzes),
+            program: Program::new(agent, chance.percent(50), quizzes),
             host: Host::default(),
             session: Session::new(rules.clone(), 0, false),
             life: 0,
@@ -241,6 +241,7 @@ impl World {
 
     fn vanishes(&mut self, place: usize) {
         if self.program.state == State::Asks(place) {
+            self.facts.of_mut(place).vanished = true;
             self.goes_on(place);
         }
     }
@@ -270,7 +271,7 @@ impl World {
             false => {
                 self.program.state = State::Ended;
                 self.program.shown = Shown::Works;
-                self.give(Input::Ended);
+                self.tell(Told::Ended);
             }
         }
         self.host_wrote();
