@@ -49,15 +49,17 @@ impl Reader<'_> {
         self.push(token, end);
     }
 
-    /// Behind the second half of `s{}{}` or `s///`.
-    fn replaced(&self, mut end: usize, open: char, close: char) -> usize {
-        if open != close {
-            let blanks = self.rest()[end..].find(open).unwrap_or_default();
-            end += blanks + open.len_utf8();
-        }
-        let body = self.rest().get(end..).unwrap_or_default();
+    /// Behind the second half of `s///` or `s{}{}`, which may have signs of its own: `s{}/x/`.
+    fn replaced(&self, end: usize, open: char, close: char) -> usize {
+        let rest = self.rest().get(end..).unwrap_or_default();
+        let (body, open, close) = if open == close {
+            (rest, open, close)
+        } else {
+            let Some(second) = rest.trim_start().chars().next() else { return end };
+            (&rest.trim_start()[second.len_utf8()..], second, closing(second))
+        };
         let length = delimited(body, open, close).map_or(body.len(), |length| length + close.len_utf8());
-        (end + length).min(self.rest().len())
+        end + rest.len() - body.len() + length
     }
 
     /// `%x(...)`, `%q(...)`, `%w(...)` of Ruby.

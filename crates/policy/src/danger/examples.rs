@@ -2,7 +2,7 @@
 
 use super::Catalogue;
 use super::entry::{Entry, Example};
-use crate::{Part, Surroundings, unfold, windows};
+use crate::{Surroundings, unfold};
 
 const HOME: &str = "/home/ann";
 const PROJECT: &str = "/home/ann/proj";
@@ -24,11 +24,7 @@ impl Catalogue {
     fn meets(&self, entry: &Entry, example: &Example) -> bool {
         let cwd = example.folder.as_ref().map_or(PROJECT.to_owned(), |below| format!("{PROJECT}/{below}"));
         let around = Surroundings { cwd: &cwd, ..Surroundings::project(PROJECT, HOME) };
-        let mut reading = unfold::read(&example.line, &around);
-        if windows::looks_like_it(&example.line) {
-            let here = |part: Part| Part { cwd: part.cwd.or(Some(cwd.clone())), ..part };
-            reading.parts.extend(windows::read(&example.line).into_iter().map(here));
-        }
+        let reading = unfold::read(&example.line, &around);
         self.find(&reading, &around).iter().flatten().any(|finding| finding.id == entry.id)
     }
 }

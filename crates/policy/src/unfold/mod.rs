@@ -48,7 +48,7 @@ mod tests;
 
 use std::collections::BTreeSet;
 
-use crate::{Part, Reading, Surroundings};
+use crate::{Part, Reading, Surroundings, windows};
 use budget::Budget;
 use call::Call;
 use context::Context;
@@ -62,13 +62,13 @@ pub(crate) const TOO_MUCH: &str = "it is too long to be looked at in full";
 /// Lists and commands inside of each other, through texts and functions too.
 const NESTING: usize = 80;
 
-/// What a line of shell would run.
+/// What a line of shell would run. One that reads like PowerShell or cmd is read so too, for danger; it is never allowed.
 pub(crate) fn read(text: &str, around: &Surroundings) -> Reading {
     let mut unfolder = Unfolder::new(around);
     let mut scope = Scope::new(around);
     unfolder.read_text(&Field::known(text), &mut scope, &Context::default());
-    if crate::windows::looks_like_it(text) {
-        unfolder.adopt(crate::windows::read(text), &Scope::new(around), &Context::default());
+    if windows::looks_like_it(text) {
+        unfolder.adopt(windows::read(text), &Scope::new(around), &Context::default());
         unfolder.doubt("it looks like a command for Windows");
     }
     unfolder.finish()
