@@ -104,7 +104,7 @@ async fn meet(
     answering.wish = description.wish.clone();
     let entry = world.registry.follow(session, tracked, answering, Hand::to(path.to_owned()), host);
     entry.dry_run.set(description.wish.dry_run);
-    answering::begin(world, session, &entry).await;
+    answering::begin(world, session, &entry, description.took_over).await;
     let contact = listen(control, path, 0, description.output_offset).await?;
     Ok((entry, contact))
 }

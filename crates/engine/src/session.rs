@@ -15,6 +15,9 @@ use crate::nudge::Silence;
 use crate::open::{Open, Waiting};
 use crate::ruling::Rules;
 
+/// Why a session is manual after the person took over at the terminal.
+pub const TOOK_OVER: &str = "Ctrl-C was pressed twice";
+
 /// How long what a program said of its question counts for a dialog that comes later.
 pub(crate) const LENT_FOR: Duration = Duration::from_secs(3);
 
@@ -85,7 +88,7 @@ impl Session {
             Input::Looked(look) => self.looked(*look, now, effects),
             Input::Wrote { offset } => self.wrote(offset, now),
             Input::Typed { epoch, draft } => self.somebody_typed(epoch, draft, now, effects),
-            Input::TookOver => self.pause("Ctrl-C was pressed twice".into(), now, effects),
+            Input::TookOver => self.pause(TOOK_OVER.into(), now, effects),
             Input::Judged(number, ruling) => self.judged(number, *ruling, now, effects),
             Input::Claimed(number, claim) => self.claimed(number, claim, now, effects),
             Input::Pressed(pressed) => self.pressed(pressed, now, effects),

@@ -29,8 +29,9 @@ pub(crate) fn drive(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, i
     world.prompts.changed();
 }
 
-/// A session is followed from now on: what was begun before and never ended, and whether the person had paused it.
-pub(crate) async fn begin(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>) {
+/// A session is followed from now on: what was begun before and never ended, and whether the person had paused it, or took over
+/// at its terminal (so often) while nobody followed it.
+pub(crate) async fn begin(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, took_over: u32) {
     let before = world.record.left_behind(session).await.unwrap_or_default();
     for words in before.unfinished {
         drive(world, session, entry, Input::Unfinished { words });
@@ -38,6 +39,8 @@ pub(crate) async fn begin(world: &Rc<World>, session: &SessionId, entry: &Rc<Ent
     if let Some(why) = before.manual {
         drive(world, session, entry, Input::Pause { why });
     }
+    entry.answering.borrow_mut().took_over = before.took_over;
+    took_over_so_far(world, session, entry, took_over);
     wishes::begin(world, session, entry).await;
 }
 
@@ -53,6 +56,21 @@ pub(crate) fn heard(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, f
     };
     if let Some(input) = input {
         drive(world, session, entry, input);
+    }
+    if let TapFrame::Event { event, .. } = frame {
+        match event {
+            TapEvent::TookOver => entry.answering.borrow_mut().took_over += 1,
+            TapEvent::Described(told) => took_over_so_far(world, session, entry, told.took_over),
+            _ => {}
+        }
+    }
+}
+
+/// The person may have taken over while nobody listened.
+fn took_over_so_far(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, times: u32) {
+    let known = std::mem::replace(&mut entry.answering.borrow_mut().took_over, times);
+    if times > known {
+        drive(world, session, entry, Input::TookOver);
     }
 }
 

@@ -49,6 +49,8 @@ pub(crate) struct Answering {
     pub(crate) wish: wire::Wish,
     /// Words at which they take over.
     pub(crate) watch: watchword::Watchwords,
+    /// How often they did at the terminal, as far as was heard.
+    pub(crate) took_over: u32,
 }
 
 /// The last remarks about a session.
@@ -84,6 +86,7 @@ impl Answering {
             rules: None,
             wish: wire::Wish::default(),
             watch: watchword::Watchwords::default(),
+            took_over: 0,
         }
     }
 }

@@ -23,33 +23,58 @@ pub(crate) struct LeftBehind {
     pub(crate) unfinished: Vec<u64>,
     /// Why nothing was to be answered automatically.
     pub(crate) manual: Option<String>,
+    /// How often it was noted that the person took over at the terminal.
+    pub(crate) took_over: u32,
 }
 
 impl Record {
     /// Reads it, and closes questions that nobody waits for any more: those that still stand are found anew.
     pub(crate) async fn left_behind(&self, session: &SessionId) -> Result<LeftBehind, String> {
         let of = session.clone();
-        let (prompts, manual) = self.read(move |folder| read(folder, &of)).await?;
-        let unfinished = prompts.iter().filter(|prompt| prompt.status == PromptStatus::Claimed);
-        let words = |prompt: &Prompt| u64::from_str_radix(&prompt.fingerprint, 16).ok();
-        let unfinished = unfinished.filter_map(words).collect();
+        let (prompts, mut left) = self.read(move |folder| read(folder, &of)).await?;
+        left.unfinished = unfinished(&prompts);
         let at = micros();
-        let ends = prompts.into_iter().map(|prompt| {
+        let open = prompts.into_iter().filter(|prompt| prompt.ended_at.is_none());
+        let ends = open.map(|prompt| {
             let claimed = prompt.status == PromptStatus::Claimed;
             let status = if claimed { PromptStatus::Failed } else { PromptStatus::Gone };
             Change::PromptEnded { id: prompt.id, status, at }
         });
         self.write(Pending::Changes(ends.collect()));
-        Ok(LeftBehind { unfinished, manual })
+        Ok(left)
     }
 }
 
-fn read(folder: &Path, session: &SessionId) -> Result<(Vec<Prompt>, Option<String>), String> {
+fn read(folder: &Path, session: &SessionId) -> Result<(Vec<Prompt>, LeftBehind), String> {
     let prompts = reading::prompts(folder, &WhichPrompts::Of(session.clone()), None, MOST)?;
-    let open = prompts.into_iter().filter(|prompt| prompt.ended_at.is_none()).collect();
     let events = reading::log(folder, Some(session.as_str()), MOST)?.unwrap_or_default();
     let last = events.iter().rev().find(|event| [MANUAL, AUTOMATIC].contains(&event.kind.as_str()));
-    Ok((open, last.filter(|event| event.kind == MANUAL).map(why)))
+    let manual = last.filter(|event| event.kind == MANUAL).map(why);
+    Ok((prompts, LeftBehind { manual, took_over: taken_over(&events), ..LeftBehind::default() }))
+}
+
+/// A brain that finds a session manual says so again: that is no further time.
+fn taken_over(events: &[EventRecord]) -> u32 {
+    let (mut times, mut manual) = (0, false);
+    for event in events {
+        match event.kind.as_str() {
+            AUTOMATIC => manual = false,
+            MANUAL => {
+                times += u32::from(!manual && why(event) == engine::TOOK_OVER);
+                manual = true;
+            }
+            _ => {}
+        }
+    }
+    times
+}
+
+/// Also those whose answer failed under a brain before the last one: what was typed for them may still lie there, until the
+/// person has answered something at the terminal. The newest are first.
+fn unfinished(prompts: &[Prompt]) -> Vec<u64> {
+    let since = prompts.iter().take_while(|prompt| prompt.status != PromptStatus::Terminal);
+    let begun = since.filter(|prompt| [PromptStatus::Claimed, PromptStatus::Failed].contains(&prompt.status));
+    begun.filter_map(|prompt| u64::from_str_radix(&prompt.fingerprint, 16).ok()).collect()
 }
 
 fn why(event: &EventRecord) -> String {

@@ -185,7 +185,8 @@ impl Script {
 
     fn hook(&mut self, object: &str) {
         // `first`: shows nothing before its hook returns, `wordless`: and takes no yes from it.
-        let (wordless, object) = object.strip_prefix("wordless ").map_or((false, object), |text| (true, text));
+        let (wordless, object) =
+            object.strip_prefix("wordless ").map_or((false, object), |text| (true, text));
         let first = object.strip_prefix("first ");
         let (shows, text) = (first.is_none() && !wordless, first.unwrap_or(object));
         self.calls += 1;

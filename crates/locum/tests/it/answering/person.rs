@@ -54,6 +54,26 @@ const ASKING: &str = "trap '' INT; stty -isig; n=0; while true; do n=$((n+1)); \
     until test -e go$n; do sleep 0.05; done; read -p \"Proceed $n? [y/N] \" x; echo \"$n [$x]\" >> $GOT; done";
 
 #[test]
+fn ctrl_c_twice_counts_also_while_no_brain_is_there() {
+    let house = House::with_policy(&format!("{PROCEED}{LIFTED}"));
+    let window = house.window("it", ASKING);
+    house.sandbox.write("home/go1", "");
+    house.wait_got("it", "1 [y]\n");
+    house.ok(&["daemon", "stop"]);
+    window.send(keys::CTRL_C);
+    window.send(keys::CTRL_C);
+    window.wait_for("^C^C");
+    house.ok(&["daemon", "start"]);
+    assert_eq!(house.wait_manual("it"), "Ctrl-C was pressed twice");
+    house.ok(&["resume", "it"]);
+    house.ok(&["daemon", "stop"]);
+    house.ok(&["daemon", "start"]);
+    house.sandbox.write("home/go2", "");
+    let line = house.wait_listed("it", |line| line["activity"] == "asking");
+    assert!(line["manual"].is_null(), "it counts once: {line}");
+}
+
+#[test]
 fn ctrl_c_twice_makes_it_manual_until_the_person_says_otherwise() {
     let house = House::with_policy(&format!("{PROCEED}{LIFTED}"));
     let window = house.window("it", ASKING);

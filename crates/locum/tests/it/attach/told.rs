@@ -27,6 +27,13 @@ fn next(tap: &mut Tapped) -> TapEvent {
     }
 }
 
+/// A tap that is being written to: what is typed from now on is told.
+fn watch(session: &Detached) -> Tapped {
+    let mut tap = session.call().watch(0);
+    while !matches!(tap.next(), Some(TapFrame::Event { event: TapEvent::Described(_), .. })) {}
+    tap
+}
+
 fn is_about_typing(event: &TapEvent) -> bool {
     matches!(event, TapEvent::Typed { .. } | TapEvent::Injected { .. } | TapEvent::TookOver)
 }
@@ -51,7 +58,7 @@ fn visit(session: &Detached) -> Caller {
 #[test]
 fn one_count_goes_through_keys_and_injections() {
     let session = start();
-    let (mut tap, mut guest, mut brain) = (session.call().watch(0), visit(&session), session.call());
+    let (mut tap, mut guest, mut brain) = (watch(&session), visit(&session), session.call());
     guest.send(&GuestSays::Typed(b"a".to_vec()));
     assert_eq!(next(&mut tap), TapEvent::Typed { epoch: 1, draft: true });
     assert!(matches!(inject(&mut brain), InjectOutcome::Typed { input_epoch: 2, .. }));
@@ -88,7 +95,7 @@ fn who_comes_later_finds_the_count_and_the_draft() {
 #[test]
 fn ctrl_c_twice_takes_over_for_a_guest() {
     let session = start();
-    let (mut tap, mut guest) = (session.call().watch(0), visit(&session));
+    let (mut tap, mut guest) = (watch(&session), visit(&session));
     guest.send(&GuestSays::Typed(b"\x1b[99;5u".to_vec()));
     guest.send(&GuestSays::Typed(b"\x03".to_vec()));
     let mut told = next(&mut tap);
@@ -106,7 +113,7 @@ fn ctrl_c_twice_takes_over_at_the_terminal() {
     let session = start();
     let window = session.attach(Size::cells(24, 80));
     session.wait_terminal(true);
-    let mut tap = session.call().watch(0);
+    let mut tap = watch(&session);
     window.send(b"x");
     window.send(keys::CTRL_C);
     window.send(keys::CTRL_C);
@@ -123,7 +130,7 @@ fn ctrl_c_twice_takes_over_where_it_is_a_signal() {
     let window = session.attach(Size::cells(24, 80));
     window.wait_for("up");
     session.wait_terminal(true);
-    let mut tap = session.call().watch(0);
+    let mut tap = watch(&session);
     window.send(keys::CTRL_C);
     window.wait_for("caught");
     window.send(keys::CTRL_C);
