@@ -55,7 +55,7 @@ impl From<&Judgement> for Ruling {
             danger: judgement.danger,
             rule: judgement.rule.clone(),
             message: judgement.message.clone(),
-            text: None,
+            text: judgement.text.clone(),
             delay: judgement.delay,
             cooldown: judgement.cooldown,
             per_minute: judgement.per_minute,

@@ -63,6 +63,7 @@ impl Builder {
             cwds: self.paths(draft, written, "cwd"),
             dangers: self.dangers(draft, written),
             message: text(written, "message"),
+            text: text(written, "text"),
             delay: span(written, "delay"),
             cooldown: span(written, "cooldown"),
             per_minute: match written.values.get("per_minute") {
@@ -183,6 +184,22 @@ impl Builder {
         dangers
     }
 
+    /// A text is typed as it is, so it must be one line, and for a question that the rule names.
+    fn complete_text(&mut self, draft: &Draft, written: &RuleDraft, rule: &Rule, text: &str) {
+        let free_text = texts(written, "kind").map(|entry| entry.text.as_str()).eq(["free_text"]);
+        let wrong = match () {
+            () if rule.is_strict() => "it is typed only where the answer is \"allow\"",
+            () if !free_text || !written.values.contains_key("question") => {
+                "it answers free text of certain questions: `kind = \"free_text\"` and `question` must be there"
+            }
+            () if text.is_empty() || text.chars().any(char::is_control) => {
+                "it must be one line without control characters"
+            }
+            () => return,
+        };
+        self.refuse(draft, written.spot, format!("`text`: {wrong}"), None);
+    }
+
     /// What a rule needs besides well-formed values.
     fn complete(&mut self, draft: &Draft, written: &RuleDraft, rule: &Rule) {
         let matches = MATCHERS.iter().any(|key| written.values.contains_key(key));
@@ -194,6 +211,9 @@ impl Builder {
             rule.commands.iter().any(|command| command.words.len() == 1 && command.words[0] == "*");
         if !rule.is_strict() && anything {
             self.refuse(draft, written.spot, "`command`: `*` names no program", None);
+        }
+        if let Some(text) = &rule.text {
+            self.complete_text(draft, written, rule, text);
         }
         if rule.exec.is_some() && rule.answer == Verdict::Deny {
             let hint =

@@ -105,8 +105,9 @@ fn is_within(narrow: &Rule, wide: &Rule) -> bool {
     // A program may decide differently from one that is not asked.
     let same_program = value(narrow, "exec") == value(wide, "exec")
         && (narrow.exec.is_none() || value(narrow, "exec_timeout") == value(wide, "exec_timeout"));
+    let same_text = value(narrow, "text") == value(wide, "text");
     let slower = narrow.is_strict() || is_slower(narrow, wide);
-    same_answer && matchers && same_reach && same_program && slower
+    same_answer && matchers && same_reach && same_program && same_text && slower
 }
 
 /// Whether a rule waits at least as long and answers at most as often.

@@ -157,6 +157,7 @@ impl<'a> Docket<'a> {
             reasons: self.reasons(),
             rule: deciding.map(|rule| self.policy.rules[rule].name.clone()),
             message: deciding.and_then(|rule| self.policy.rules[rule].message.clone()),
+            text: deciding.and_then(|rule| self.policy.rules[rule].text.clone()),
             delay: self.spans(|rule| rule.delay).max().unwrap_or(defaults.delay),
             cooldown: self.spans(|rule| rule.cooldown).max(),
             per_minute: self.spans(|rule| rule.per_minute).min(),

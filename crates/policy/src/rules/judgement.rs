@@ -23,6 +23,8 @@ pub struct Judgement {
     pub rule: Option<String>,
     /// What that rule says to the program when it is denied.
     pub message: Option<String>,
+    /// What that rule types where a line of text is asked for.
+    pub text: Option<String>,
     /// How long to wait before an automatic answer.
     pub delay: Duration,
     /// How long the deciding rule rests after it has answered.

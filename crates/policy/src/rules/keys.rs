@@ -79,6 +79,7 @@ pub(super) const KEYS: &[Key] = &[
     key("rule", "confidence", Shape::Share),
     key("rule", "answer", Shape::Word { words: ANSWERS, refused: &[] }),
     key("rule", "message", Shape::Text),
+    key("rule", "text", Shape::Text),
     key("rule", "delay", DELAY),
     key("rule", "cooldown", Shape::Span { least: MILLI, most: DAY, or: &[] }),
     key("rule", "per_minute", A_MINUTE),

@@ -29,6 +29,7 @@ pub(super) struct Rule {
     pub cwds: Vec<PathPattern>,
     pub dangers: Vec<DangerPattern>,
     pub message: Option<String>,
+    pub text: Option<String>,
     pub delay: Option<Duration>,
     pub cooldown: Option<Duration>,
     pub per_minute: Option<u32>,

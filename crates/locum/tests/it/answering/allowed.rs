@@ -28,6 +28,24 @@ fn a_rule_answers_lines_and_menus() {
     assert_eq!(prompts.as_array().unwrap().len(), 0, "nobody was asked: {prompts}");
 }
 
+/// With the switch and a rule that names the question, and the text of the rule alone.
+#[test]
+fn a_rule_answers_free_text() {
+    let rule = |question: &str, more: &str| {
+        format!("[[rule]]\nquestion = \"{question}\"\nkind = \"free_text\"\nanswer = \"allow\"\n{more}\n")
+    };
+    let rules = format!("{}{}", rule("package name", "text = \"tick tock\""), rule("author", ""));
+    let house = House::with_policy(&format!("[defaults]\nfree_text_enabled = true\ndelay = \"0s\"\n{rules}"));
+    let reads = |question: &str| format!("read -p '{question}: ' x; echo \"[$x]\" >> $GOT; sleep 1000");
+    house.asks("named", &reads("package name"));
+    house.wait_got("named", "[tick tock]\n");
+    for (name, question) in [("wordless", "author"), ("other", "licence")] {
+        house.asks(name, &reads(question));
+        house.wait_prompt(name);
+        assert!(house.events_of(name, "answer.intended").is_empty(), "{name}");
+    }
+}
+
 /// What no rule speaks of, and what only looks like a question, is left alone.
 #[test]
 fn nothing_else_is_answered() {

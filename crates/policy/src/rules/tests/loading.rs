@@ -88,6 +88,11 @@ fn rules_must_make_sense() {
     check("[[rule]]\nanswer = 'allow'\ncommand = '*'", &["names no program"]);
     check("[[rule]]\nanswer = 'deny'\nexec = 'x'", &["nothing to decide"]);
     check("[[rule]]\nanswer = 'ask'\nexec_timeout = '1s'", &["`exec_timeout` needs `exec`"]);
+    let text = |rest: &str| format!("[[rule]]\nquestion = 'name'\n{rest}");
+    check(&text("kind = 'free_text'\nanswer = 'allow'\ntext = 'me'"), &[]);
+    check(&text("kind = 'free_text'\nanswer = 'ask'\ntext = 'me'"), &["only where the answer is \"allow\""]);
+    check(&text("answer = 'allow'\ntext = 'me'"), &["`kind = \"free_text\"` and `question`"]);
+    check(&text("kind = 'free_text'\nanswer = 'allow'\ntext = \"a\\nb\""), &["one line without control"]);
     let twice = "[[rule]]\nname = 'a'\nanswer = 'ask'\n";
     check(&twice.repeat(2), &["there is another rule of this name in policy.toml, line 2"]);
     check(
