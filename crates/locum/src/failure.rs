@@ -42,6 +42,8 @@ pub(crate) enum Failure {
     AgentHooks { file: PathBuf, problem: String },
     #[error("there is no terminal to ask you at")]
     NobodyToAsk,
+    #[error("nothing was chosen, so nothing was written")]
+    NothingChosen,
     #[error("--tool {0} takes one word")]
     OneWord(&'static str),
     #[error("the settings have mistakes")]
@@ -143,7 +145,7 @@ impl Failure {
             NotFound { .. } => NOT_FOUND,
             NotExecutable { .. } | Execute { .. } | Editor { .. } => CANNOT_EXECUTE,
             Policy(_) | OneWord(_) | PolicyThere { .. } => USAGE,
-            NoProjectFile { .. } | NobodyToAsk | AgentHooks { .. } => USAGE,
+            NoProjectFile { .. } | NobodyToAsk | NothingChosen | AgentHooks { .. } => USAGE,
             Config(_) | NoHome | Name(NameError::Invalid { .. } | NameError::Taken { .. }) => USAGE,
             Name(NameError::Unknown { .. } | NameError::NoneFree { .. }) => NO_SUCH_THING,
             StateFolder { .. } | Name(NameError::Io { .. }) => INTERNAL,
@@ -215,6 +217,7 @@ impl Failure {
             PolicyThere { .. } => Some("Add --force to replace it; a copy is kept.".into()),
             PinWanted => Some("Do it at a terminal, or give it in the environment as LOCUM_PIN.".into()),
             Editor { .. } => Some("VISUAL or EDITOR names the editor.".into()),
+            NothingChosen => Some("`locum init --yes` takes what is suggested.".into()),
             NobodyToAsk => Some("Add --yes if you mean it.".into()),
             SeveralSessions(_) => Some("Name one of them.".into()),
             UnknownPrompt(_) | SeveralPrompts(_) => {

@@ -3,7 +3,7 @@
 use std::fs;
 
 use serde_json::{Value, json};
-use testkit::{PATIENCE, Sandbox, process};
+use testkit::{PATIENCE, Sandbox, Size, Terminal, process};
 
 use super::{LIFTED, PROCEED, id, wait_status};
 use crate::brain::House;
@@ -108,6 +108,27 @@ fn the_past_is_judged_by_another_policy_and_learned_from() {
     house.wait_got("again", "[y]\n");
     let inside = crate::brain::asking::inside(&house, "inside", "locum learn --yes >> $OUT 2>&1");
     assert!(inside.contains("supervised"), "{inside}");
+}
+
+#[test]
+fn init_asks_until_it_has_an_answer_and_writes_only_then() {
+    let house = House::new();
+    let ask = || Terminal::start(&house.sandbox, Size::cells(24, 100), &[house.locum.as_str(), "init"]);
+    let mut window = ask();
+    window.wait_for("Which policy?");
+    window.type_text("cd src\r");
+    window.wait_for("please answer with a number or a name");
+    window.send(b"\x04");
+    assert_eq!(window.wait_exit().code(), Some(2));
+    assert!(!house.sandbox.path("config/locum/policy.toml").exists());
+    let mut window = ask();
+    window.wait_for("Which policy?");
+    window.type_text("2\r");
+    window.wait_for("Ring the bell");
+    window.type_text("y\r");
+    assert!(window.wait_exit().success(), "{}", window.describe());
+    assert!(house.ok(&["policy", "show"]).contains("builder"));
+    assert!(house.ok(&["config", "show"]).contains("bell = true"));
 }
 
 #[test]
