@@ -114,7 +114,7 @@ async fn answer(world: &Rc<World>, line: &Line, request: BrainRequest) -> BrainA
             if let Some(what) = permission::tried(&request) {
                 world.rules.refused(&world.record, what, &asks);
             }
-            BrainAnswer::Refused { reason: reason.to_owned() }
+            BrainAnswer::Refused { reason: format!("{reason}; do it from a terminal outside of any session") }
         }
     }
 }

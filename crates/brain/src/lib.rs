@@ -63,6 +63,8 @@ pub struct Settings {
     pub home: Option<PathBuf>,
     /// How the person is told that something waits for them.
     pub notify: Notify,
+    /// Without a PIN nobody answers in the person's name.
+    pub needs_pin: bool,
     /// Below this confidence a session is unsure.
     pub detection_threshold: f64,
     /// How long a known agent may wait at a screen that nobody knows before that is said.

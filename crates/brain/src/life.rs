@@ -72,7 +72,7 @@ async fn live(
         warn_after: settings.warn_after,
     };
     // Before the record is written to: what is too old in it goes then.
-    let rules = Keeper::open(settings.policy, Arc::clone(&settings.state)).await;
+    let rules = Keeper::open(settings.policy, Arc::clone(&settings.state), settings.needs_pin).await;
     let world = Rc::new(World {
         rules,
         prompts: Prompts::new(settings.notify),

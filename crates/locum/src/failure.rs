@@ -230,9 +230,7 @@ impl Failure {
                 Some("`locum daemon run` shows what goes wrong; the log is in the state folder.".into())
             }
             BrainFailed(_) => Some("`locum daemon status` tells how the record is.".into()),
-            BrainRefused(_) | InsideSession(_) => {
-                Some("Do it from a terminal outside of any session.".into())
-            }
+            InsideSession(_) => Some("Do it from a terminal outside of any session.".into()),
             StillRuns(_) => Some("Add `--signal KILL`, which no program can ignore.".into()),
             BrainVersion { .. } => Some(
                 "`locum daemon restart` starts this version's; sessions of the other version go on, and are \

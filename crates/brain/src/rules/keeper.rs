@@ -45,16 +45,19 @@ pub(crate) struct Keeper {
     limiter: RefCell<Limiter>,
     /// What is kept of the person's PIN.
     pub(super) pin: RefCell<Option<String>>,
+    /// Without one nobody answers.
+    pub(super) needs_pin: bool,
     /// One try at a time.
     pub(super) tries: Mutex<()>,
 }
 
 impl Keeper {
     /// Reads the files. Nothing is written yet.
-    pub(crate) async fn open(file: Option<PathBuf>, state: OpenState) -> Keeper {
+    pub(crate) async fn open(file: Option<PathBuf>, state: OpenState, needs_pin: bool) -> Keeper {
         let found = Found::look(file.clone(), &state).await;
         let (rules, news) = found.rules();
         Keeper {
+            needs_pin,
             file,
             state,
             rules: RefCell::new(Arc::new(rules)),

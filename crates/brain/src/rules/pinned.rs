@@ -34,19 +34,27 @@ impl Keeper {
         record: &Record,
         request: BrainRequest,
     ) -> Result<BrainRequest, BrainAnswer> {
-        let wanted = self.pin.borrow().clone();
+        let Some(kept) = self.pin.borrow().clone() else { return self.without_one(request) };
         match request {
             BrainRequest::WithPin { pin, request } => {
-                let right = match wanted {
-                    Some(kept) => self.is_right(record, pin, kept).await,
-                    None => true,
-                };
                 let wrong = || BrainAnswer::Refused { reason: "that is not the PIN".to_owned() };
-                if right { Ok(*request) } else { Err(wrong()) }
+                if self.is_right(record, pin, kept).await { Ok(*request) } else { Err(wrong()) }
             }
-            request if wanted.is_some() && wants_pin(&request) => Err(BrainAnswer::PinWanted),
+            request if wants_pin(&request) => Err(BrainAnswer::PinWanted),
             request => Ok(request),
         }
+    }
+
+    /// Where there is no PIN, one that is given makes no difference.
+    fn without_one(&self, request: BrainRequest) -> Result<BrainRequest, BrainAnswer> {
+        let request = match request {
+            BrainRequest::WithPin { request, .. } => *request,
+            request => request,
+        };
+        // The first PIN is set without.
+        let free = !self.needs_pin || !wants_pin(&request) || matches!(request, BrainRequest::Pin { .. });
+        let reason = "brain.answer_auth wants a PIN and there is none; `locum pin set` makes one";
+        if free { Ok(request) } else { Err(BrainAnswer::Refused { reason: reason.to_owned() }) }
     }
 
     async fn is_right(&self, record: &Record, given: String, kept: String) -> bool {

@@ -9,7 +9,7 @@ use brain::{BrainError, Retention, Sessions, Settings};
 use model::SessionId;
 
 use super::start::READY;
-use crate::config::Settings as Config;
+use crate::config::{AnswerAuth, Settings as Config};
 use crate::failure::Failure;
 use crate::folders::{RuntimeFolder, StateFolder};
 use crate::{config, folders, logging, say};
@@ -61,6 +61,7 @@ fn settings(runtime: &RuntimeFolder, config: &Config) -> Settings {
         policy: folders::policy_file(),
         home: folders::home(),
         notify: crate::notify::wanted(config),
+        needs_pin: config.brain.answer_auth == AnswerAuth::Pin,
         detection_threshold: config.detect.detection_threshold,
         warn_after: config.detect.warn_after.as_duration(),
     }

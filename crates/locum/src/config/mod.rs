@@ -21,7 +21,7 @@ use crate::failure::Failure;
 use crate::folders;
 pub(crate) use problem::Problem;
 use schema::KEYS;
-pub(crate) use schema::{Desktop, Level, Settings};
+pub(crate) use schema::{AnswerAuth, Desktop, Level, Settings};
 
 const DEFAULTS: &str = include_str!("defaults.toml");
 /// What the defaults are called where a file's name is shown.

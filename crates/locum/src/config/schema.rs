@@ -38,6 +38,7 @@ pub(super) const KEYS: &[Key] = &[
     key("session", "detach_key", Kind::DetachKey),
     key("brain", "autostart", Kind::Flag),
     key("brain", "idle_exit", span(100, 365 * DAY, true)),
+    key("brain", "answer_auth", Kind::Word(&["none", "pin"])),
     key("record", "keep", span(3600 * SECOND, 3650 * DAY, false)),
     key("record", "limit", bytes(1_000_000, 1_000_000_000_000)),
     key("detect", "detection_threshold", Kind::Share),
@@ -81,6 +82,17 @@ pub(crate) struct Brain {
     /// None: it stays.
     #[serde(deserialize_with = "unless_off")]
     pub(crate) idle_exit: Option<Span>,
+    pub(crate) answer_auth: AnswerAuth,
+}
+
+/// What who answers from outside has to show.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "lowercase")]
+pub(crate) enum AnswerAuth {
+    /// Nothing, unless there is a PIN.
+    None,
+    /// The PIN; without one nobody answers.
+    Pin,
 }
 
 /// `[record]`

@@ -22,6 +22,25 @@ fn set_pin(house: &House, old: &str, new: &str) -> Output {
 const ASKS: &str = "read -p 'Go on? [y/n] ' x; echo \"[$x]\" >> $GOT; sleep 1000";
 
 #[test]
+fn without_a_pin_nobody_answers_where_the_settings_want_one() {
+    let house = House::without_brain();
+    house.sandbox.write("config/locum/config.toml", "[brain]\nanswer_auth = \"pin\"\n");
+    house.asks("it", ASKS);
+    let prompt = house.wait_prompt("it");
+    for pin in ["", "2468"] {
+        let refused = with_pin(&house, pin, &["answer", id(&prompt), "yes"]);
+        assert!(!refused.status.success(), "{refused:?}");
+        assert!(
+            String::from_utf8_lossy(&refused.stderr).contains("`locum pin set` makes one"),
+            "{refused:?}"
+        );
+    }
+    assert!(set_pin(&house, "", "2468").status.success());
+    assert!(with_pin(&house, "2468", &["answer", id(&prompt), "yes"]).status.success());
+    house.wait_got("it", "[y]\n");
+}
+
+#[test]
 fn answers_want_the_pin_and_a_program_cannot_switch_it_off() {
     let house = House::new();
     assert!(set_pin(&house, "", "2468").status.success());
