@@ -49,7 +49,7 @@ pub struct Look {
     pub offset: u64,
     /// What stands there.
     pub stands: Stands,
-    /// The text left of the cursor, in its row: where what is typed shows.
+    /// The text left of the cursor, in its row and those that run on into it: where what is typed shows.
     pub before_cursor: String,
     /// How keys are written for the program.
     pub terminal: Terminal,

@@ -75,7 +75,11 @@ fn names_that_do_not_exist() {
         &[(
             1,
             2,
-            &["no table 'sesion'", "[session] [brain] [record] [detect] [notify] [agents] [log]", "mean [session]?"],
+            &[
+                "no table 'sesion'",
+                "[session] [brain] [record] [detect] [notify] [agents] [log]",
+                "mean [session]?",
+            ],
         )],
     );
     check(

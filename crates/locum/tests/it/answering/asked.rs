@@ -36,6 +36,17 @@ fn the_first_answer_lands_and_the_second_is_told_who_was_first() {
     assert!(house.ok(&["history"]).contains("Pear ← person"));
 }
 
+/// A text longer than a row is seen to stand there before Enter is pressed.
+#[test]
+fn a_text_that_runs_over_several_rows() {
+    let house = House::new();
+    house.asks("long", "read -p 'Why: ' x; echo \"[$x]\" >> $GOT; sleep 1000");
+    let prompt = house.wait_prompt("long");
+    let text = format!("{}the end", "because of this, and ".repeat(12));
+    house.ok(&["answer", id(&prompt), "--text", &text]);
+    house.wait_got("long", &format!("[{text}]\n"));
+}
+
 /// Ten at once: one wins, and the program gets one answer.
 #[test]
 fn of_many_answers_at_once_one_is_typed() {
