@@ -14,6 +14,8 @@ use crate::{clock, say, status};
 /// How many sessions that have ended `--all` shows.
 pub(crate) const ENDED: u32 = 100;
 const COLUMNS: usize = 8;
+/// Signs of one word of a command.
+const LONGEST_WORD: usize = 60;
 
 pub(crate) fn ps(arguments: &PsArguments) -> Result<ExitCode, Failure> {
     let ended = if arguments.all { ENDED } else { 0 };
@@ -99,8 +101,17 @@ fn row(line: &SessionLine, now: u64) -> [String; COLUMNS] {
     let age = clock::ago(line.began, line.ended.unwrap_or(now));
     let pid = if line.pid == 0 { "-".into() } else { line.pid.to_string() };
     let does = status::now(line, now);
-    let command = say::harmless(&line.command.join(" "));
+    let words: Vec<String> = line.command.iter().map(|word| shortened(word)).collect();
+    let command = say::harmless(&words.join(" "));
     [line.name.clone(), line.id.clone(), state, does, terminal, age, pid, command]
+}
+
+/// A word of a command, as much as tells it from others; `--json` has it whole.
+fn shortened(word: &str) -> String {
+    match word.char_indices().nth(LONGEST_WORD) {
+        Some((end, _)) => format!("{}…", &word[..end]),
+        None => word.to_owned(),
+    }
 }
 
 fn width(text: &str) -> usize {
