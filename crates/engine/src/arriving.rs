@@ -124,7 +124,9 @@ impl Session {
     /// A hook that said something that fits got its answer a moment ago: this may be its dialog, on its way out. When it would
     /// be gone.
     fn just_answered(&mut self, sight: &Sight, now: Now) -> Option<Duration> {
-        self.replied.retain(|(_, at)| now.at < *at + ACTS_WITHIN);
+        // Its dialog may stand there for long, and not be recognised before.
+        let stands = |at: Duration| self.asked_nothing.is_none_or(|seen| seen < at);
+        self.replied.retain(|(_, at)| now.at < *at + ACTS_WITHIN || stands(*at));
         let fits = |(ask, _): &&(HookAsk, Duration)| is_shown_of(&sight.question, &ask.question);
         self.replied.iter().find(fits).map(|(_, at)| *at + ACTS_WITHIN)
     }

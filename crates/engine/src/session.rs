@@ -30,6 +30,8 @@ pub struct Session {
     pub(crate) lent: Vec<(HookAsk, Duration)>,
     /// What was answered through a hook with nothing on the screen, and when that was over.
     pub(crate) replied: Vec<(HookAsk, Duration)>,
+    /// When the screen was last seen to ask nothing.
+    pub(crate) asked_nothing: Option<Duration>,
     last_number: u64,
     pub(crate) manual: Option<String>,
     pub(crate) pace: Pace,
@@ -170,6 +172,9 @@ impl Session {
             && open.sight.as_ref().is_some_and(|sight| sight.fingerprint == seen.fingerprint)
         {
             open.sight = Some((**seen).clone());
+        }
+        if matches!(look.stands, Stands::Busy | Stands::Idle(_)) {
+            self.asked_nothing = Some(now.at);
         }
         (self.look, self.looked) = (Some(look), Some(now.at));
         self.answered_unseen(now, effects);

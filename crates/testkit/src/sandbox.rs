@@ -126,9 +126,14 @@ impl Sandbox {
         path
     }
 
-    /// Writes a file inside, owned by the user.
+    /// Writes a file inside, owned by the user, in a folder that is made if it is not there.
     pub fn write(&self, name: &str, content: impl AsRef<[u8]>) -> PathBuf {
         let path = self.root.join(name);
+        if let Some((folder, _)) =
+            name.rsplit_once('/').filter(|_| path.parent().is_some_and(|up| !up.exists()))
+        {
+            self.folder(folder);
+        }
         fs::write(&path, content).unwrap_or_else(|error| panic!("writing {}: {error}", path.display()));
         self.give(&path);
         path

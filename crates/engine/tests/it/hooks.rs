@@ -90,6 +90,15 @@ fn a_dialog_that_comes_behind_its_hook() {
         "hook wordless ls -l, judged ask, asks menu, judged allow",
         "judge, reply nothing, ended gone, judge, claim yes",
     );
+    // Its dialog may be recognised late; once nothing was asked, it is another.
+    plain(
+        "hook ls -l, judged allow, won, over, tick 5000, asks menu, judged allow",
+        "judge, claim yes, reply yes, told landed, ended landed, judge, ask",
+    );
+    plain(
+        "hook ls -l, judged allow, won, over, tick 500, look, tick 5000, asks menu, judged allow",
+        "judge, claim yes, reply yes, told landed, ended landed, judge, claim yes",
+    );
     // Where its yes would have counted, what it lends is no reason for one here.
     plain(
         "hook first ls -l, judged ask, asks menu, judged allow",
