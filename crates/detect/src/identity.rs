@@ -8,6 +8,10 @@ use crate::countdown;
 use crate::found::{Found, Strength};
 use crate::view::View;
 
+/// So far up rows are near, and so many of them count.
+const NEAR: usize = 4;
+const MOST_ABOVE: usize = 2;
+
 /// What of a question stays when it is redrawn: its parts, and the line it stands on.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub(crate) struct Identity {
@@ -15,6 +19,8 @@ pub(crate) struct Identity {
     text: String,
     subject: String,
     labels: Vec<String>,
+    /// What stands right above it: `Delete it?` below another name is another question.
+    above: Vec<String>,
     /// The line of its last row, counted from the session's first.
     line: u64,
     /// The screen's size: another one puts lines at other places.
@@ -22,6 +28,12 @@ pub(crate) struct Identity {
     /// A structure of several parts, which may move while it stands.
     structured: bool,
     announced: Duration,
+}
+
+/// The nearest rows above that say something, the nearest first.
+fn above(view: &View, first: u16) -> Vec<String> {
+    let near = (0..first).rev().take(NEAR).map(|row| view.row(row).trim().to_owned());
+    near.filter(|text| !text.is_empty()).take(MOST_ABOVE).collect()
 }
 
 impl Identity {
@@ -35,6 +47,7 @@ impl Identity {
             text: text.to_owned(),
             subject: question.subject.as_ref().map(|subject| subject.text.clone()).unwrap_or_default(),
             labels: question.choices.iter().map(|choice| choice.label.clone()).collect(),
+            above: above(view, found.rows.start),
             line: view.snapshot().top + u64::from(found.rows.end),
             size: view.snapshot().size,
             structured: found.strength == Strength::Certain && !question.choices.is_empty(),
@@ -71,7 +84,13 @@ impl Identity {
 
     /// The same words and choices at the same place.
     pub(crate) fn is_same(&self, other: &Identity) -> bool {
-        self.says_the_same(other) && self.line == other.line
+        self.says_the_same(other) && self.line == other.line && self.stands_below_the_same(other)
+    }
+
+    /// A structure says itself what it is about. What has scrolled away cannot be compared.
+    fn stands_below_the_same(&self, other: &Identity) -> bool {
+        let same = |(one, other): (&String, &String)| one == other || countdown::runs(one, other);
+        self.structured || self.size != other.size || self.above.iter().zip(&other.above).all(same)
     }
 
     /// The same words but for a number that runs by itself.
@@ -95,7 +114,8 @@ impl Identity {
         if !here {
             return self.structured && !typed_since && self.says_the_same(later);
         }
-        self.says_the_same(later) || self.says_the_same_later(later) || typed_since && self.has_a_draft(later)
+        let goes_on = self.says_the_same(later) || self.says_the_same_later(later);
+        self.stands_below_the_same(later) && (goes_on || typed_since && self.has_a_draft(later))
     }
 
     /// Whether what a later look sees is this with a draft behind it, and so none of anybody's business.

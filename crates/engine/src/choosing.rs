@@ -79,6 +79,7 @@ pub(crate) fn keys(answer: &Answer, question: &Question) -> Option<Vec<Key>> {
             Answer::Choose { place, .. } => question.choices.get(place)?.keys.clone(),
             _ => return None,
         },
+        Answer::Text(text) if question.kind == Kind::FreeText && text.is_empty() => vec![Key::Enter],
         Answer::Text(text) if question.kind == Kind::FreeText => vec![Key::Text(text.clone()), Key::Enter],
         Answer::Text(_) => return None,
         Answer::Enter => confirming(question)?,

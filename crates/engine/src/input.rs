@@ -65,6 +65,13 @@ impl Look {
             _ => None,
         }
     }
+
+    /// Whether a question ends right before the cursor: nothing that was typed stands behind it.
+    pub(crate) fn shows_an_empty_line(&self) -> bool {
+        let Stands::Asking(standing) = &self.stands else { return false };
+        let words = standing.question.text.trim_end();
+        !words.is_empty() && self.before_cursor.trim_end().ends_with(words)
+    }
 }
 
 /// What became of keys that were sent.

@@ -36,17 +36,24 @@ impl Session {
         self.did_not_land(number, now, effects);
     }
 
-    /// Everything was typed, and the question stands. Once more, if it is the very same and nobody typed; then a person.
+    /// Everything was typed, and the question stands. Once more, if it is the very same, nobody typed and the program has
+    /// not said a word since: one that has may have taken the key, and asks the next thing in the same words. Then a person.
     pub(crate) fn did_not_land(&mut self, number: Number, now: Now, effects: &mut Vec<Effect>) {
         let stands = self.look.as_ref().and_then(Look::fingerprint);
-        let (epoch, looked) = (self.epoch, self.looked);
+        let (epoch, looked, offset) = (self.epoch, self.looked, self.offset);
         let Some(open) = self.open(number) else { return };
         let same = stands.is_some() && open.fingerprint() == stands;
         let Some(plan) = &mut open.plan else { return };
         let seen_since = plan.progress.typed.is_some_and(|typed| looked >= Some(typed + ACTS_WITHIN));
-        let again = same && seen_since && plan.epoch == epoch && !open.replied;
+        let silent = plan.progress.offset == offset;
+        let again = same && silent && seen_since && plan.epoch == epoch && !open.replied;
         if plan.progress.retried || !again {
-            let reason = "the answer was given, and the question stands; look at the terminal";
+            let reason = match silent {
+                true => "the answer was given, and the question stands; look at the terminal",
+                false => {
+                    "the answer was given, and the same words stand there, perhaps anew; look at the terminal"
+                }
+            };
             return self.hand_over(number, Outcome::Failed(reason.into()), now, effects);
         }
         plan.progress = Progress { retried: true, ..Progress::default() };

@@ -69,6 +69,8 @@ pub(crate) struct Progress {
     pub(crate) keys: Vec<Key>,
     /// Left of the cursor before it was.
     pub(crate) before: String,
+    /// How much the program had written when keys were last sent.
+    pub(crate) offset: u64,
     /// Everything was typed once more.
     pub(crate) retried: bool,
 }

@@ -76,9 +76,10 @@ impl Session {
     ) {
         let before = self.look.as_ref().map(|look| look.before_cursor.clone()).unwrap_or_default();
         self.under_way = Some(Some(number));
+        let offset = self.offset;
         if let Some(open) = self.open(number) {
             if let Some(plan) = &mut open.plan {
-                plan.progress.sending = Some((keys, before));
+                (plan.progress.sending, plan.progress.offset) = (Some((keys, before)), offset);
             }
             open.step(Step::Send);
         }

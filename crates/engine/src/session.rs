@@ -173,6 +173,9 @@ impl Session {
         {
             open.sight = Some((**seen).clone());
         }
+        if look.shows_an_empty_line() {
+            self.half_typed = false;
+        }
         if matches!(look.stands, Stands::Busy | Stands::Idle(_)) {
             self.asked_nothing = Some(now.at);
         }

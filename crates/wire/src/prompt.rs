@@ -49,6 +49,8 @@ pub enum PromptReply {
 /// Something that can be chosen.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PromptChoice {
+    /// The number by which it is chosen: the program's own, where it shows one to each.
+    pub number: String,
     /// What it says.
     pub label: String,
     /// What it means.

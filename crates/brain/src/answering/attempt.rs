@@ -158,6 +158,9 @@ fn meant(question: &Question, reply: &PromptReply) -> Result<Answer, String> {
         return Err("a password is typed at the terminal: `locum attach`".into());
     }
     match reply {
+        PromptReply::Text(text) if text.chars().any(char::is_control) => {
+            Err("the text has characters in it that are keys of their own".into())
+        }
         PromptReply::Text(text) if question.kind == Kind::FreeText => Ok(Answer::Text(text.clone())),
         PromptReply::Text(_) => Err("it asks for a choice, not for text".into()),
         PromptReply::Deny(why) if has(question, Role::No) => {
@@ -175,16 +178,17 @@ fn has(question: &Question, role: Role) -> bool {
 /// A choice by its number, its words or its meaning.
 fn choice(question: &Question, word: &str) -> Result<Answer, String> {
     if question.kind == Kind::ConfirmEnter && question.choices.len() <= 1 {
-        return Ok(Answer::Enter);
+        let agrees = ["yes", "y", "1", "ok", "enter", ""].contains(&word.to_lowercase().as_str());
+        return if agrees { Ok(Answer::Enter) } else { Err("it takes Enter only: say `enter`".into()) };
     }
     let role = match word.to_lowercase().as_str() {
         "yes" | "y" => Some(Role::Yes),
         "no" | "n" => Some(Role::No),
         _ => None,
     };
-    let number = word.parse::<usize>().ok().and_then(|number| number.checked_sub(1));
+    let number = word.parse::<usize>().ok();
     let fits = |(place, choice): &(usize, &model::Choice)| match number {
-        Some(number) => number == *place,
+        Some(_) => shown::number(question, *place) == word,
         None => choice.label.eq_ignore_ascii_case(word) || role == Some(choice.role),
     };
     let plain = |(_, choice): &(usize, &model::Choice)| choice.label.eq_ignore_ascii_case(word);
@@ -234,7 +238,7 @@ fn steer(world: &Rc<World>, session: Option<&str>, input: impl Fn() -> Input) ->
 
 #[cfg(test)]
 mod tests {
-    use model::Choice;
+    use model::{Choice, Key};
 
     use super::*;
 
@@ -266,6 +270,26 @@ mod tests {
         check("yes", Ok(0));
         check("n", Ok(2));
         check("0", Err("`0` is none of its choices"));
+        // The program's own numbers are those that are seen.
+        let choice = |label: &str, key: &str| Choice {
+            label: label.into(),
+            keys: vec![Key::Text(key.into()), Key::Enter],
+            ..Choice::default()
+        };
+        let mut own = Question::new(Kind::Menu, "Which one?");
+        own.choices = vec![choice("quit", "0"), choice("staging", "1"), choice("production", "2")];
+        let chosen = |word: &str| match meant(&own, &PromptReply::Choose(word.into())) {
+            Ok(Answer::Choose { label, .. }) => label,
+            other => format!("{other:?}"),
+        };
+        assert_eq!(
+            (chosen("1"), chosen("0"), chosen("quit")),
+            ("staging".into(), "quit".into(), "quit".into())
+        );
+        assert!(chosen("3").contains("none of its choices"));
+        let enter = Question::new(Kind::ConfirmEnter, "Press Enter to continue");
+        assert_eq!(meant(&enter, &PromptReply::Choose("enter".into())), Ok(Answer::Enter));
+        assert!(meant(&enter, &PromptReply::Choose("no".into())).is_err());
         check("4", Err("`4` is none of its choices"));
         check("maybe", Err("`maybe` is none of its choices"));
     }

@@ -1,7 +1,7 @@
 //! Questions as people and programs are shown them.
 
 use engine::{Number, Waiting};
-use model::SessionId;
+use model::{Choice, Key, Question, SessionId};
 use store::Prompt;
 use wire::{PromptChoice, WirePrompt};
 
@@ -30,6 +30,7 @@ fn waits(session: &SessionId, entry: &Entry, waiting: &Waiting<'_>, row: &Row) -
     let question = noted::bounded(&waiting.question);
     let tracked = entry.tracked.borrow();
     let ago = entry.now().at.saturating_sub(waiting.since).as_micros() as u64;
+    let listed = choices(&question);
     WirePrompt {
         id: row.id.to_string(),
         session: (session.to_string(), tracked.line.name.clone()),
@@ -39,7 +40,7 @@ fn waits(session: &SessionId, entry: &Entry, waiting: &Waiting<'_>, row: &Row) -
         question: question.text,
         partial: question.subject.as_ref().is_some_and(|subject| subject.partial),
         subject: question.subject.map(|subject| subject.text),
-        choices: question.choices.iter().map(choice).collect(),
+        choices: listed,
         status: waiting.stage.word().to_owned(),
         verdict: waiting.ruling.map(|ruling| ruling.verdict.word().to_owned()),
         danger: waiting.ruling.map_or("none", |ruling| ruling.danger.word()).to_owned(),
@@ -54,13 +55,39 @@ fn waits(session: &SessionId, entry: &Entry, waiting: &Waiting<'_>, row: &Row) -
     }
 }
 
-fn choice(choice: &model::Choice) -> PromptChoice {
-    PromptChoice { label: choice.label.clone(), role: choice.role.word().to_owned() }
+fn choices(question: &Question) -> Vec<PromptChoice> {
+    let each = question.choices.iter().enumerate();
+    each.map(|(place, choice)| PromptChoice {
+        number: number(question, place),
+        label: choice.label.clone(),
+        role: choice.role.word().to_owned(),
+    })
+    .collect()
+}
+
+/// The number of a choice. Where the program shows one to each, by its keys or its words, that is what a person sees.
+pub(super) fn number(question: &Question, place: usize) -> String {
+    let of_program = question.choices.get(place).and_then(own_number);
+    let all = question.choices.iter().all(|choice| own_number(choice).is_some());
+    of_program.filter(|_| all).map_or_else(|| (place + 1).to_string(), str::to_owned)
+}
+
+fn own_number(choice: &Choice) -> Option<&str> {
+    let is_number = |text: &&str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+    let key = match choice.keys.first() {
+        Some(Key::Text(text)) => Some(text.as_str()),
+        _ => None,
+    };
+    key.filter(is_number).or(Some(choice.label.as_str()).filter(is_number))
 }
 
 /// One of the record.
 pub(super) fn kept(prompt: &Prompt) -> WirePrompt {
-    let label = |label: &String| PromptChoice { label: label.clone(), role: String::new() };
+    let label = |(place, label): (usize, &String)| PromptChoice {
+        number: (place + 1).to_string(),
+        label: label.clone(),
+        role: String::new(),
+    };
     let answered = prompt.answered.as_ref();
     WirePrompt {
         id: prompt.id.to_string(),
@@ -71,7 +98,7 @@ pub(super) fn kept(prompt: &Prompt) -> WirePrompt {
         question: prompt.question.clone(),
         subject: prompt.subject.clone(),
         partial: prompt.partial,
-        choices: prompt.choices.iter().map(label).collect(),
+        choices: prompt.choices.iter().enumerate().map(label).collect(),
         status: prompt.status.word().to_owned(),
         verdict: prompt.verdict.map(|verdict| verdict.word().to_owned()),
         danger: prompt.danger.unwrap_or_default().word().to_owned(),

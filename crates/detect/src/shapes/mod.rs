@@ -86,10 +86,14 @@ fn at_place(look: &Look) -> Option<Found> {
     if full_screen && !full_screen::asks_at_the_cursor(look) || is_printed_elsewhere(look) {
         return None;
     }
-    full_screen::pager_line(look)
+    let asked = full_screen::pager_line(look)
         .or_else(|| press::recognise(look))
         .or_else(|| numbered::recognise(look))
-        .or_else(|| closed::recognise(look))
+        .or_else(|| closed::recognise(look));
+    if asked.is_some() && prompt::stands_behind(look) {
+        return prompt::recognise(look);
+    }
+    asked
         .or_else(|| prompt::recognise(look).filter(|_| !full_screen))
         .or_else(|| line::recognise(look).filter(|found| !full_screen || found.strength > Strength::Weak))
 }

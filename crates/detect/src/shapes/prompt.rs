@@ -28,6 +28,16 @@ pub(crate) fn recognise(look: &Look) -> Option<Found> {
     })
 }
 
+/// Whether a shell or an interpreter has put its prompt behind words that some output ended with: what is typed there is a
+/// command, whatever the words ask.
+pub(crate) fn stands_behind(look: &Look) -> bool {
+    let program = look.facts.program.as_deref().unwrap_or_default();
+    let head = look.place.head.trim_end();
+    let of_a_shell = look.words.is_shell(program) && head.ends_with(['$', '#', '%', '❯', '➜']);
+    let last = head.rsplit(' ').next().unwrap_or_default();
+    of_a_shell || repl::is_input_prompt(look, last)
+}
+
 /// The prompt up to its sign: what stands behind it is a draft. Without a sign it cannot be told where one begins.
 fn prompt_itself(head: &str) -> &str {
     let is_sign = |(at, letter): &(usize, char)| {

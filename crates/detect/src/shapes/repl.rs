@@ -72,6 +72,13 @@ fn is_counted(head: &str) -> bool {
     bracketed || head.starts_with("irb(") || head.starts_with("pry(") || head.starts_with("iex(")
 }
 
+/// An interpreter's own prompt, as the last word of a line.
+pub(crate) fn is_input_prompt(look: &Look, last: &str) -> bool {
+    let program = look.facts.program.as_deref().unwrap_or_default();
+    let known = has(&look.words.interpreters, program);
+    known && ([">>>", "..."].contains(&last) || is_word_with_mark(last))
+}
+
 /// `debugfs:`, `php {`, `lftp user@host:/>`: the program names itself.
 fn begins_with_the_program(look: &Look, head: &str) -> bool {
     let program = look.facts.program.as_deref().unwrap_or_default();

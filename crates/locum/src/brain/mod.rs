@@ -67,6 +67,11 @@ impl Brain {
         self.0.ask(request)
     }
 
+    /// What is asked from now on may take this long.
+    pub(crate) fn wait_longer(&mut self, patience: Duration) -> Result<(), Failure> {
+        self.0.wait_for(patience).map_err(|error| Failure::BrainSilent { pid: 0, reason: error.to_string() })
+    }
+
     /// Asks one thing; a refusal or a failure is an error.
     pub(crate) fn ask(&mut self, request: &BrainRequest) -> Result<BrainAnswer, Failure> {
         match self.0.ask(request) {

@@ -10,8 +10,11 @@ pub(super) fn list(prompts: &[WirePrompt]) -> Value {
 }
 
 pub(super) fn one(prompt: &WirePrompt) -> Value {
-    let choices: Vec<Value> =
-        prompt.choices.iter().map(|choice| json!({"label": choice.label, "role": choice.role})).collect();
+    let choices: Vec<Value> = prompt
+        .choices
+        .iter()
+        .map(|choice| json!({"number": choice.number, "label": choice.label, "role": choice.role}))
+        .collect();
     let answered = prompt.answered.as_ref();
     json!({
         "id": prompt.id,

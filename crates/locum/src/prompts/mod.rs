@@ -6,6 +6,7 @@ mod stats;
 mod words;
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use serde_json::json;
 use wire::{BrainAnswer, BrainRequest, PromptReply, PromptRequest, WirePrompt};
@@ -20,6 +21,8 @@ pub(crate) use explain::explain;
 pub(crate) use stats::stats;
 
 /// The answer came too late, or somebody typed; it was typed without effect, or not at all.
+/// Longer than the brain takes to say what became of an answer.
+const OUTCOME: Duration = Duration::from_secs(20);
 const STALE: u8 = 3;
 const FAILED: u8 = 4;
 
@@ -111,6 +114,7 @@ pub(crate) fn answer(arguments: &AnswerArguments) -> Result<ExitCode, Failure> {
         (choice, ..) => PromptReply::Choose(choice.clone().unwrap_or_default()),
     };
     let request = PromptRequest::Answer { id: prompt.id.clone(), nonce: prompt.nonce, reply };
+    brain.wait_longer(OUTCOME)?;
     match brain.ask(&BrainRequest::Prompt(request))? {
         BrainAnswer::Answered { outcome, reason } => {
             if arguments.json {

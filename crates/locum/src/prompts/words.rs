@@ -44,8 +44,10 @@ fn danger(prompt: &WirePrompt) -> Option<String> {
 }
 
 fn choices(prompt: &WirePrompt) -> impl Iterator<Item = String> {
-    let numbered = prompt.choices.iter().zip(1..);
-    numbered.map(|(choice, number)| format!("  {number}. {}", choice.label))
+    prompt.choices.iter().map(|choice| match choice.label == choice.number {
+        true => format!("  {}", choice.label),
+        false => format!("  {}. {}", choice.number, choice.label),
+    })
 }
 
 fn how(prompt: &WirePrompt) -> String {

@@ -9,6 +9,7 @@ mod many;
 mod person;
 mod pin;
 mod restart;
+mod same_words;
 mod wishes;
 
 use std::fs;

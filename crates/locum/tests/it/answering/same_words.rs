@@ -1,0 +1,66 @@
+//! Words that stand there again, or stand where they mean nothing.
+
+use testkit::{Size, Terminal};
+
+use super::{LIFTED, PROCEED, id};
+use crate::brain::House;
+
+const STALE: i32 = 3;
+const FAILED: i32 = 4;
+
+/// The screen is cleared and asks the same of the next file: one answer is for one file.
+#[test]
+fn an_answer_is_for_what_stood_above_the_question() {
+    let house = House::new();
+    let ask = "clear; echo \"File $f\"; read -p 'Delete it? [y/n] ' x; echo \"$f [$x]\" >> $GOT";
+    house.asks("files", &format!("for f in A B C; do {ask}; done; sleep 1000"));
+    let first = house.wait_prompt("files");
+    house.ok(&["answer", id(&first), "yes"]);
+    let second = house.wait_prompt_where("files", "is another", |prompt| id(prompt) != id(&first));
+    assert_eq!(house.got("files"), "A [y]\n");
+    assert_eq!(house.output(&["answer", id(&first), "yes"]).status.code(), Some(STALE));
+    house.ok(&["answer", id(&second), "no"]);
+    house.wait_got("files", "A [y]\nB [n]\n");
+}
+
+/// Nobody answered, and the next one is asked in the same place: an answer to the first is too late.
+#[test]
+fn an_answer_to_what_was_drawn_over_is_stale() {
+    let house = House::new();
+    let ask = "clear; echo \"File $f\"; echo; read -t $t -p 'Delete it? [y/n] ' x; echo \"$f [$x]\" >> $GOT";
+    house.asks("files", &format!("f=A; t=2; {ask}; f=B; t=1000; {ask}; sleep 1000"));
+    let first = house.wait_prompt("files");
+    house.wait_prompt_where("files", "is another", |prompt| id(prompt) != id(&first));
+    assert_eq!(house.output(&["answer", id(&first), "yes"]).status.code(), Some(STALE));
+    assert_eq!(house.got("files"), "A []\n");
+}
+
+/// Nothing tells the second from the first. Then the answer is not typed once more.
+#[test]
+fn what_is_asked_again_in_the_very_same_words_gets_no_second_key() {
+    let house = House::with_policy(&format!("{PROCEED}{LIFTED}"));
+    let ask = "clear; read -p 'Proceed? [y/N] ' x; echo \"$i [$x]\" >> $GOT";
+    house.asks("same", &format!("for i in 1 2 3; do {ask}; done; sleep 1000"));
+    house.wait_got("same", "1 [y]\n");
+    let prompt = house.wait_prompt("same");
+    assert!(prompt["reasons"].to_string().contains("perhaps anew"), "{prompt}");
+    assert_eq!(house.got("same"), "1 [y]\n");
+    let outcome = house.output(&["answer", id(&prompt), "no"]).status.code();
+    assert!([Some(0), Some(FAILED)].contains(&outcome), "{outcome:?}");
+    house.wait_got("same", "1 [y]\n2 [N]\n");
+}
+
+/// A file that ends like a question, shown at a shell: what is typed there would be a command.
+#[test]
+fn a_prompt_of_a_shell_behind_the_words_is_no_question() {
+    let house = House::with_policy(&format!("{PROCEED}{LIFTED}"));
+    let shell = ["bash", "--norc", "--noprofile"];
+    let argv: Vec<&str> = [house.locum.as_str(), "run", "--name", "sh"].into_iter().chain(shell).collect();
+    let window = Terminal::start(&house.sandbox, Size::cells(24, 80), &argv);
+    house.wait_listed("sh", |line| line["activity"] == "idle");
+    window.type_text("printf 'Proceed with step %s? [y/n] ' 1\r");
+    window.wait_for("[y/n] bash");
+    house.wait_explained("sh", "rests", |seen| seen["quiet"].as_f64() > Some(1.5));
+    assert!(house.events_of("sh", "answer.intended").is_empty(), "{}", house.ok(&["screen", "sh"]));
+    assert!(!house.ok(&["prompts"]).contains("Proceed"), "it asks nothing");
+}
