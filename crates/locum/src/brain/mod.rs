@@ -67,6 +67,14 @@ impl Brain {
         self.0.ask(request)
     }
 
+    /// For what takes the brain longer than a moment: every answer from now on may take so long.
+    pub(crate) fn patiently(mut self, patience: Duration) -> Result<Brain, Failure> {
+        match self.0.wait_for(patience) {
+            Ok(()) => Ok(self),
+            Err(error) => Err(Failure::BrainSilent { pid: 0, reason: error.to_string() }),
+        }
+    }
+
     /// Asks one thing; a refusal or a failure is an error.
     pub(crate) fn ask(&mut self, request: &BrainRequest) -> Result<BrainAnswer, Failure> {
         match self.0.ask(request) {

@@ -6,6 +6,7 @@ mod stats;
 mod words;
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 use serde_json::json;
 use wire::{BrainAnswer, BrainRequest, PromptReply, PromptRequest, WirePrompt};
@@ -22,10 +23,12 @@ pub(crate) use stats::stats;
 /// The answer came too late, or somebody typed; it was typed without effect, or not at all.
 const STALE: u8 = 3;
 const FAILED: u8 = 4;
+/// The brain says within 15 s what became of an answer, and within 25 s that nothing new waits.
+const PATIENCE: Duration = Duration::from_secs(35);
 
 /// `locum prompts`
 pub(crate) fn prompts(arguments: &PromptsArguments) -> Result<ExitCode, Failure> {
-    let mut brain = Brain::reach()?;
+    let mut brain = Brain::reach()?.patiently(PATIENCE)?;
     let (prompts, count) = ask(&mut brain, PromptRequest::Open)?;
     show_all(&prompts, arguments.json);
     if arguments.watch {
@@ -103,7 +106,7 @@ pub(crate) fn answer(arguments: &AnswerArguments) -> Result<ExitCode, Failure> {
         let request = PromptRequest::Answer { id: arguments.id.clone(), nonce: [0; 16], reply };
         return Err(refused(&BrainRequest::Prompt(request)));
     }
-    let mut brain = Brain::reach()?;
+    let mut brain = Brain::reach()?.patiently(PATIENCE)?;
     let prompt = wanted(&mut brain, &arguments.id)?;
     let reply = match (&arguments.choice, &arguments.text, &arguments.deny) {
         (_, Some(text), _) => PromptReply::Text(text.clone()),

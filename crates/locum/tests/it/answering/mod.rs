@@ -8,6 +8,7 @@ mod limits;
 mod many;
 mod person;
 mod pin;
+mod programs;
 mod restart;
 mod wishes;
 
