@@ -37,8 +37,7 @@ pub(crate) fn init(arguments: &InitArguments) -> Result<ExitCode, Failure> {
     if is_there(&config_file) {
         say::line(format_args!("{} is there and stays as it is", config_file.display()));
     } else {
-        let bell =
-            !arguments.yes && yes("Ring the bell in `locum prompts --watch` when something waits for you?");
+        let bell = !arguments.yes && yes("Ring the terminal's bell when something waits for you?");
         write(&config_file, &config::commented(bell))?;
         say::line(format_args!("wrote {}", config_file.display()));
     }

@@ -2,6 +2,7 @@
 
 mod allowed;
 mod asked;
+mod bell;
 mod commands;
 mod inside;
 mod limits;
