@@ -49,7 +49,7 @@ impl Session {
         self.looks()
     }
 
-    fn is_typed_for(mut self) -> Self {
+    fn gets_a_key(mut self) -> Self {
         self.watch.typed_for_them(self.time());
         self.looks()
     }
@@ -168,9 +168,9 @@ fn back_to_back_questions_are_two() {
 fn right_after_a_key_the_next_question_waits_only_for_the_person() {
     let asked = || Session::generic().writes("Go on? [y/N] ").kernel(Waits::Reads).rests(300);
     let (first, both) = (["yes_no Go on? [y/N]"], ["yes_no Go on? [y/N]", "yes_no Sure? [y/N]"]);
-    asked().is_typed_for().writes("y\r\nSure? [y/N] ").rests(45).says(&both);
+    asked().gets_a_key().writes("y\r\nSure? [y/N] ").rests(45).says(&both);
     asked().types().writes("y\r\nSure? [y/N] ").rests(45).says(&first).rests(45).says(&both);
-    asked().types().rests(20).is_typed_for().writes("y\r\nSure? [y/N] ").rests(45).says(&first);
+    asked().types().rests(20).gets_a_key().writes("y\r\nSure? [y/N] ").rests(45).says(&first);
 }
 
 #[test]
