@@ -21,6 +21,9 @@ const USAGE: &str =
        cargo xtask bench brain [--locum PATH]
        cargo xtask bench detect-live [--rounds N] [--locum PATH]
   --rounds N    run every program N times (20)
+       cargo xtask bench answer [--prompts N] [--in-a-row N] [--locum PATH]
+  --prompts N   questions for each way to wait (200)
+  --in-a-row N  questions one right after the other (1000)
        cargo xtask bench screen [--rounds N] [--mb N]
   --rounds N    measure the screen model and the bare terminal crate N times in turn (5)
   --mb N        the volume of the stream in MB (50)
@@ -52,11 +55,13 @@ fn run(arguments: &[String]) -> Result<ExitCode, Failure> {
     match chore.as_str() {
         "bench" if rest.first().is_some_and(|word| word == "brain") => bench::brain::run(&rest[1..]),
         "bench" if rest.first().is_some_and(|word| word == "detect-live") => bench::live::run(&rest[1..]),
+        "bench" if rest.first().is_some_and(|word| word == "answer") => bench::answer::run(&rest[1..]),
         "bench" => bench::run(rest),
         "soak" => soak::run(rest),
         // What the benchmark and the soak start of themselves as processes of their own.
         "measure" => bench::measure::run(rest),
         "load" => bench::load::run(rest),
+        "asks" => bench::answer::asks(rest),
         "lines" => bench::brain::lines(rest),
         "redraw" => bench::live::redraw(),
         "picture" => bench::brain::picture(),

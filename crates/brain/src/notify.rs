@@ -3,11 +3,14 @@
 
 use std::cell::Cell;
 use std::path::Path;
+use std::rc::Rc;
 use std::time::Duration;
 
 use serde_json::json;
-use wire::WirePrompt;
+use wire::{Request, WirePrompt};
 
+use crate::line::Line;
+use crate::registry::Entry;
 use crate::rules::program;
 
 /// How the person wants to be told.
@@ -15,6 +18,8 @@ use crate::rules::program;
 pub struct Notify {
     /// The program that shows a notice on the desktop; two words follow. None: there is no desktop.
     pub desktop: Option<Vec<String>>,
+    /// The bell of the session's own terminal.
+    pub bell: bool,
     /// A program of the person's, with the question as JSON on its standard input.
     pub command: Vec<String>,
 }
@@ -47,6 +52,23 @@ pub(crate) fn tell(notify: &Notify, prompt: &WirePrompt) {
             RUNNING.set(RUNNING.get() - 1);
         });
     }
+}
+
+/// Rings the bell of a session's own terminal, some time. Its host knows when that harms nothing.
+pub(crate) fn ring(notify: &Notify, entry: &Rc<Entry>) {
+    if !notify.bell {
+        return;
+    }
+    let entry = Rc::clone(entry);
+    tokio::task::spawn_local(async move {
+        let rung = match Line::to_host(&entry.hand.path).await {
+            Ok((mut line, _)) => line.ask(&Request::Ring).await.map(drop),
+            Err(error) => Err(error),
+        };
+        if let Err(error) = rung {
+            tracing::debug!(%error, "the bell could not be rung");
+        }
+    });
 }
 
 /// Tells of something that is only made up, and says what came of it.
@@ -137,8 +159,11 @@ mod tests {
             danger: "high".into(),
             ..made_up()
         };
-        let notify =
-            Notify { desktop: Some(vec!["notify-send".into(), "--".into()]), command: vec!["own".into()] };
+        let notify = Notify {
+            bell: false,
+            desktop: Some(vec!["notify-send".into(), "--".into()]),
+            command: vec!["own".into()],
+        };
         let calls = calls(&notify, &prompt);
         let (words, input) = &calls[0];
         assert_eq!(words[..2], ["notify-send", "--"]);

@@ -49,6 +49,7 @@ impl Prompts {
     pub(crate) fn asked(&self, session: &SessionId, entry: &Rc<Entry>, number: Number) {
         if let Some(prompt) = answering::shown(session, entry, number) {
             notify::tell(&self.notify, &prompt);
+            notify::ring(&self.notify, entry);
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-/// So soon after a key nothing is announced: the person is typing, and what stands there may be half of something.
+/// So soon after a key of the person nothing is announced: they are typing, and what stands there may be half of something.
 const SETTLES: Duration = Duration::from_millis(80);
 /// A key that has not answered a question within this time did not answer it.
 const ANSWERS_WITHIN: Duration = Duration::from_millis(1200);
@@ -13,13 +13,21 @@ const WATCHED_FOR: Duration = Duration::from_millis(1500);
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Typing {
     last: Option<Duration>,
+    /// The last one that the person pressed themselves.
+    by_hand: Option<Duration>,
     /// The key before it came long before.
     lone: bool,
 }
 
 impl Typing {
-    /// A key was pressed.
+    /// The person pressed a key.
     pub(crate) fn typed(&mut self, now: Duration) {
+        self.typed_for_them(now);
+        self.by_hand = Some(now);
+    }
+
+    /// A key was pressed for them: one at a time, and nothing is half typed behind the last.
+    pub(crate) fn typed_for_them(&mut self, now: Duration) {
         self.lone = self.last.is_none_or(|last| now >= last + ANSWERS_WITHIN);
         self.last = Some(now);
     }
@@ -36,7 +44,7 @@ impl Typing {
 
     /// Whether the person is at it right now.
     pub(crate) fn goes_on(&self, now: Duration) -> bool {
-        self.last.is_some_and(|last| now < last + SETTLES)
+        self.by_hand.is_some_and(|last| now < last + SETTLES)
     }
 
     /// Whether the last key is so recent that looks should be close.
@@ -66,6 +74,7 @@ impl Typing {
 
     /// The times at which one of these changes.
     pub(crate) fn moments(&self) -> impl Iterator<Item = Duration> {
-        self.last.into_iter().flat_map(|last| [last + SETTLES, last + ANSWERS_WITHIN])
+        let settled = self.by_hand.map(|last| last + SETTLES);
+        settled.into_iter().chain(self.last.map(|last| last + ANSWERS_WITHIN))
     }
 }

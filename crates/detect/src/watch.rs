@@ -115,6 +115,12 @@ impl Watch {
         self.schedule.news(now);
     }
 
+    /// Something was typed for the person.
+    pub fn typed_for_them(&mut self, now: Duration) {
+        self.typing.typed_for_them(now);
+        self.schedule.news(now);
+    }
+
     /// When to look next, if nothing happens before.
     pub fn next_look(&self) -> Option<Duration> {
         let gone = self.announced.as_ref().and_then(Announced::gone_at);

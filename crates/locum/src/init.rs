@@ -105,14 +105,13 @@ fn chosen() -> Result<Chosen, Failure> {
 }
 
 fn rings() -> Result<bool, Failure> {
-    ask(
-        "Ring the bell in `locum prompts --watch` when something waits for you? [y/N] ",
-        |answer| match answer.to_lowercase().as_str() {
+    ask("Ring the terminal's bell when something waits for you? [y/N] ", |answer| {
+        match answer.to_lowercase().as_str() {
             "y" | "yes" => Ok(true),
             "" | "n" | "no" => Ok(false),
             _ => Err("y or n"),
-        },
-    )
+        }
+    })
 }
 
 /// Asks until the answer is one. Who ends the input, or never gives one, has chosen nothing.

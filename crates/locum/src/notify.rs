@@ -17,7 +17,11 @@ pub(crate) fn wanted(settings: &Settings) -> Notify {
     let desktop = settings.notify.desktop == Desktop::Auto && (has("DISPLAY") || has("WAYLAND_DISPLAY"));
     let words = || [SHOWS_NOTICES, "--app-name=locum", "--"].map(str::to_owned).to_vec();
     let there = desktop && program::find(SHOWS_NOTICES.as_ref(), Path::new("/")).is_ok();
-    Notify { desktop: there.then(words), command: settings.notify.command.clone() }
+    Notify {
+        bell: settings.notify.bell,
+        desktop: there.then(words),
+        command: settings.notify.command.clone(),
+    }
 }
 
 /// `locum notify test`
@@ -25,7 +29,7 @@ pub(crate) fn test() -> Result<ExitCode, Failure> {
     let settings = config::load()?;
     let tried = brain::try_notify(&wanted(&settings));
     if settings.notify.bell {
-        say::line("bell: `locum prompts --watch` rings it");
+        say::line("bell: a session's own terminal rings it, and `locum prompts --watch`");
     }
     if tried.is_empty() {
         say::line("nothing is told: there is no desktop here, and notify.command names no program");

@@ -88,6 +88,9 @@ pub enum Request {
         /// One JSON object.
         text: String,
     },
+    /// Ring the bell of the terminal, where there is one, as soon as the program is in the middle of nothing. Not for a
+    /// supervised caller.
+    Ring,
 }
 
 /// A terminal for a session that has none.

@@ -4,6 +4,7 @@
 //! Figures of different runs are not to be compared.
 
 mod account;
+pub(crate) mod answer;
 pub(crate) mod brain;
 mod detect;
 mod goals;

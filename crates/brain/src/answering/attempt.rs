@@ -161,6 +161,8 @@ fn meant(question: &Question, reply: &PromptReply) -> Result<Answer, String> {
         PromptReply::Text(text) if text.chars().any(char::is_control) => {
             Err("the text has characters in it that are keys of their own".into())
         }
+        // An empty line takes what the program offers.
+        PromptReply::Text(text) if text.is_empty() && question.kind == Kind::FreeText => Ok(Answer::Enter),
         PromptReply::Text(text) if question.kind == Kind::FreeText => Ok(Answer::Text(text.clone())),
         PromptReply::Text(_) => Err("it asks for a choice, not for text".into()),
         PromptReply::Deny(why) if has(question, Role::No) => {
@@ -301,6 +303,7 @@ mod tests {
         assert!(meant(&menu(), &PromptReply::Text("x".into())).is_err());
         let text = Question::new(Kind::FreeText, "Name?");
         assert_eq!(meant(&text, &PromptReply::Text("x".into())), Ok(Answer::Text("x".into())));
+        assert_eq!(meant(&text, &PromptReply::Text(String::new())), Ok(Answer::Enter), "what is offered");
         assert!(meant(&text, &PromptReply::Deny("no".into())).is_err());
     }
 }

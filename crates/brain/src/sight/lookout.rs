@@ -94,7 +94,8 @@ impl Lookout {
     fn event(&mut self, event: &TapEvent) {
         match event {
             TapEvent::Facts(facts) => self.facts((**facts).clone().into()),
-            TapEvent::Typed { .. } | TapEvent::Injected { .. } => self.watch.typed(self.latest),
+            TapEvent::Typed { .. } => self.watch.typed(self.latest),
+            TapEvent::Injected { .. } => self.watch.typed_for_them(self.latest),
             TapEvent::Gap { .. } | TapEvent::Resized(_) => self.watch.output(self.latest),
             TapEvent::Described(_) => self.present = true,
             _ => {}

@@ -3,7 +3,7 @@
 use model::{Choice, Kind, Question, Role};
 
 use super::groups::{self, Ended, Group, Item};
-use super::keys::{needs_enter, typed};
+use super::keys::typed;
 use super::{Look, lettered, wording, yes_no};
 use crate::found::{Found, Strength};
 use crate::words::Words;
@@ -26,14 +26,13 @@ pub(super) fn found(look: &Look, question: Question, strength: Strength, rule: &
 
 /// `(Y)es / (N)o / (A)lways`.
 fn by_letters(look: &Look, text: &str) -> Option<Found> {
-    let enter = needs_enter(look.view, look.facts);
     let list = lettered::read(text)?;
     let choices: Vec<Choice> = list
         .items
         .iter()
         .map(|item| Choice {
             label: item.label.clone(),
-            keys: typed(&item.key, enter),
+            keys: typed(look, &item.key),
             default: list.default.as_deref().is_some_and(|default| item.is(default)),
             selected: list.default.as_deref().is_some_and(|default| item.is(default)),
             role: wording::role(look.words, &item.label),
@@ -87,7 +86,6 @@ fn is_path(inner: &str) -> bool {
 }
 
 fn of_offer(look: &Look, text: &str, ended: &Ended, group: &Group) -> Found {
-    let enter = needs_enter(look.view, look.facts);
     let default = default_of(look.words, ended, group);
     let choices: Vec<Choice> = group
         .items
@@ -97,7 +95,7 @@ fn of_offer(look: &Look, text: &str, ended: &Ended, group: &Group) -> Found {
                 default.as_deref().is_some_and(|default| same_answer(look.words, default, &item.text));
             Choice {
                 label: item.text.clone(),
-                keys: typed(&item.text, enter),
+                keys: typed(look, &item.text),
                 selected: is_default,
                 default: is_default,
                 role: role_of(look.words, group, &item.text),
@@ -110,13 +108,17 @@ fn of_offer(look: &Look, text: &str, ended: &Ended, group: &Group) -> Found {
     found(look, question, Strength::Strong, "letters.group")
 }
 
-/// What an item means. One letter beside the one for no is that for yes, in whatever language: `s/n`, `O/n`.
+/// What an item means. One letter beside the one for no is that for yes, in whatever language: `s/n`, `O/n`. Beside `y` no
+/// other letter is: in git's `[y,n,q,a,d,j,J]` the `j` is not German.
 fn role_of(words: &Words, group: &Group, item: &str) -> Role {
     let letter = |text: &str| text.chars().count() == 1;
+    let is_y = |text: &str| text.eq_ignore_ascii_case("y");
+    let beside_y = !is_y(item) && group.items.iter().any(|other| is_y(&other.text));
     let other = group.items.iter().find(|other| other.text != item).map(|other| other.text.as_str());
     let beside_no = group.items.len() == 2 && other.is_some_and(|other| letter(other) && words.is_no(other));
     match wording::role(words, item) {
         Role::Other if beside_no && letter(item) => Role::Yes,
+        Role::Yes if beside_y && letter(item) => Role::Other,
         role => role,
     }
 }
@@ -202,4 +204,28 @@ fn lone_default(look: &Look, text: &str, ended: &Ended) -> Option<Found> {
     };
     let question = yes_no::yes_or_no(look, text, Some(&default), answer.len() == 1);
     Some(found(look, question, Strength::Strong, "yes_no.default"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[track_caller]
+    fn check(inner: &str, item: &str, expected: Role) {
+        let words = crate::profile::Profiles::embedded().words().clone();
+        let group = Group { inner: inner.into(), items: groups::items(inner) };
+        assert_eq!(role_of(&words, &group, item), expected, "{item} in {inner}");
+    }
+
+    #[test]
+    fn one_letter_means_yes() {
+        check("y,n,q,a,d,j,J,g,/,e,p,?", "y", Role::Yes);
+        check("y,n,q,a,d,j,J,g,/,e,p,?", "j", Role::Other);
+        check("y,n,q,a,d,j,J,g,/,e,p,?", "J", Role::Other);
+        check("y,n,q,a,d,j,J,g,/,e,p,?", "n", Role::No);
+        check("j/n", "j", Role::Yes);
+        check("J/n", "J", Role::Yes);
+        check("s/n", "s", Role::Yes);
+        check("Y/n", "Y", Role::Yes);
+    }
 }

@@ -2,21 +2,23 @@
 
 use model::Key;
 
+use super::Look;
 use crate::facts::{Facts, Waits};
 use crate::view::View;
 
 /// Whether a typed answer needs Enter behind it.
 ///
-/// Lines always do. In raw mode it cannot be seen; what is known: a program that sleeps in read takes single keys
-/// (less, nano, fsck), one that hides the cursor does so as well (dialoguer, enquirer), readline listens without a
+/// Lines always do. In raw mode it cannot be seen; what is known: no key is a word, a program that sleeps in read takes
+/// single keys (less, nano, fsck), one that hides the cursor does so as well (dialoguer, enquirer), readline listens without a
 /// limit and wants Enter, and so do the libraries of node. An Enter too many would answer the next question; one too
 /// few leaves this one standing, which is seen.
-pub(crate) fn needs_enter(view: &View, facts: &Facts) -> bool {
+fn needs_enter(view: &View, facts: &Facts, text: &str) -> bool {
     match facts.reads_lines() {
         Some(true) | None => true,
         Some(false) if !view.snapshot().cursor.visible => false,
         Some(false) => match facts.waits {
             Waits::Listens | Waits::Untold | Waits::Nobody => true,
+            _ if text.chars().count() > 1 => true,
             Waits::Polls => facts.program.as_deref().is_some_and(|name| name.starts_with("n")),
             Waits::Reads => false,
         },
@@ -24,9 +26,9 @@ pub(crate) fn needs_enter(view: &View, facts: &Facts) -> bool {
 }
 
 /// The keys that type this answer.
-pub(crate) fn typed(text: &str, enter: bool) -> Vec<Key> {
+pub(crate) fn typed(look: &Look, text: &str) -> Vec<Key> {
     let mut keys = vec![Key::Text(text.to_owned())];
-    keys.extend(enter.then_some(Key::Enter));
+    keys.extend(needs_enter(look.view, look.facts, text).then_some(Key::Enter));
     keys
 }
 

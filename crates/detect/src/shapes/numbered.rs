@@ -2,7 +2,7 @@
 
 use model::{Choice, Kind, Question};
 
-use super::keys::{needs_enter, typed};
+use super::keys::typed;
 use super::options::{Entry, row_entries};
 use super::{Look, wording};
 use crate::found::{Found, Strength};
@@ -22,7 +22,6 @@ pub(crate) fn recognise(look: &Look) -> Option<Found> {
         return None;
     }
     let (first_line, entries) = list_above(look, look.place.line).or_else(|| asked_again(look, text))?;
-    let enter = needs_enter(look.view, look.facts);
     let default = default_of(text, &entries);
     let mut question = Question::new(Kind::Menu, text);
     question.choices = entries
@@ -31,7 +30,7 @@ pub(crate) fn recognise(look: &Look) -> Option<Found> {
             let is_default = default.as_deref() == Some(entry.key.as_str());
             Choice {
                 label: entry.label.clone(),
-                keys: typed(&entry.key, enter),
+                keys: typed(look, &entry.key),
                 selected: is_default,
                 default: is_default,
                 role: wording::role(look.words, &entry.label),

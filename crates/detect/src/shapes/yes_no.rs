@@ -3,7 +3,7 @@
 use model::{Choice, Kind, Question, Role};
 
 use super::closed::{found, same_answer};
-use super::keys::{needs_enter, typed};
+use super::keys::typed;
 use super::{Look, groups, wording};
 use crate::found::{Found, Strength};
 
@@ -38,8 +38,7 @@ fn by_typed_yes(look: &Look, text: &str) -> Option<Found> {
         let text = asked.map_or(text.to_owned(), |asked| format!("{} {}", asked.trim(), line.trim()));
         let mut question = yes_or_no(look, &text, None, false);
         if wants_capitals(&text) {
-            let enter = needs_enter(look.view, look.facts);
-            question.choices[0].keys = typed("YES", enter);
+            question.choices[0].keys = typed(look, "YES");
         }
         found(look, question, Strength::Strong, "yes_no.typed")
     })
@@ -64,7 +63,6 @@ fn by_opener(look: &Look, text: &str) -> Option<Found> {
 
 /// A question with the two answers, as letters or words.
 pub(super) fn yes_or_no(look: &Look, text: &str, default: Option<&str>, letters: bool) -> Question {
-    let enter = needs_enter(look.view, look.facts);
     let mut question = Question::new(Kind::YesNo, text);
     let (yes, no) = if letters { ("y", "n") } else { ("yes", "no") };
     question.choices = [(yes, Role::Yes), (no, Role::No)]
@@ -73,7 +71,7 @@ pub(super) fn yes_or_no(look: &Look, text: &str, default: Option<&str>, letters:
             let is_default = default.is_some_and(|default| same_answer(look.words, default, label));
             Choice {
                 label: label.to_owned(),
-                keys: typed(label, enter),
+                keys: typed(look, label),
                 selected: is_default,
                 default: is_default,
                 role,

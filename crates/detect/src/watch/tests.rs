@@ -49,6 +49,11 @@ impl Session {
         self.looks()
     }
 
+    fn gets_a_key(mut self) -> Self {
+        self.watch.typed_for_them(self.time());
+        self.looks()
+    }
+
     fn kernel(mut self, waits: Waits) -> Self {
         let mode = LineMode { canonical: true, echo: true, signals: true };
         self.watch.facts(Facts { waits, mode: Some(mode), ..Facts::none() }, self.time());
@@ -156,6 +161,16 @@ fn back_to_back_questions_are_two() {
         .writes("Al\r\nAge: ")
         .rests(300)
         .says(&["free_text Name:", "free_text Age:"]);
+}
+
+/// Who types may be in the middle of something; what is typed for them is whole.
+#[test]
+fn right_after_a_key_the_next_question_waits_only_for_the_person() {
+    let asked = || Session::generic().writes("Go on? [y/N] ").kernel(Waits::Reads).rests(300);
+    let (first, both) = (["yes_no Go on? [y/N]"], ["yes_no Go on? [y/N]", "yes_no Sure? [y/N]"]);
+    asked().gets_a_key().writes("y\r\nSure? [y/N] ").rests(45).says(&both);
+    asked().types().writes("y\r\nSure? [y/N] ").rests(45).says(&first).rests(45).says(&both);
+    asked().types().rests(20).gets_a_key().writes("y\r\nSure? [y/N] ").rests(45).says(&first);
 }
 
 #[test]

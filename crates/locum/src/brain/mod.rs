@@ -67,9 +67,12 @@ impl Brain {
         self.0.ask(request)
     }
 
-    /// What is asked from now on may take this long.
-    pub(crate) fn wait_longer(&mut self, patience: Duration) -> Result<(), Failure> {
-        self.0.wait_for(patience).map_err(|error| Failure::BrainSilent { pid: 0, reason: error.to_string() })
+    /// For what takes the brain longer than a moment: every answer from now on may take so long.
+    pub(crate) fn patiently(mut self, patience: Duration) -> Result<Brain, Failure> {
+        match self.0.wait_for(patience) {
+            Ok(()) => Ok(self),
+            Err(error) => Err(Failure::BrainSilent { pid: 0, reason: error.to_string() }),
+        }
     }
 
     /// Asks one thing; a refusal or a failure is an error.

@@ -21,14 +21,14 @@ pub(crate) use explain::explain;
 pub(crate) use stats::stats;
 
 /// The answer came too late, or somebody typed; it was typed without effect, or not at all.
-/// Longer than the brain takes to say what became of an answer.
-const OUTCOME: Duration = Duration::from_secs(20);
 const STALE: u8 = 3;
 const FAILED: u8 = 4;
+/// The brain says within 15 s what became of an answer, and within 25 s that nothing new waits.
+const PATIENCE: Duration = Duration::from_secs(35);
 
 /// `locum prompts`
 pub(crate) fn prompts(arguments: &PromptsArguments) -> Result<ExitCode, Failure> {
-    let mut brain = Brain::reach()?;
+    let mut brain = Brain::reach()?.patiently(PATIENCE)?;
     let (prompts, count) = ask(&mut brain, PromptRequest::Open)?;
     show_all(&prompts, arguments.json);
     if arguments.watch {
@@ -106,7 +106,7 @@ pub(crate) fn answer(arguments: &AnswerArguments) -> Result<ExitCode, Failure> {
         let request = PromptRequest::Answer { id: arguments.id.clone(), nonce: [0; 16], reply };
         return Err(refused(&BrainRequest::Prompt(request)));
     }
-    let mut brain = Brain::reach()?;
+    let mut brain = Brain::reach()?.patiently(PATIENCE)?;
     let prompt = wanted(&mut brain, &arguments.id)?;
     let reply = match (&arguments.choice, &arguments.text, &arguments.deny) {
         (_, Some(text), _) => PromptReply::Text(text.clone()),
@@ -114,7 +114,6 @@ pub(crate) fn answer(arguments: &AnswerArguments) -> Result<ExitCode, Failure> {
         (choice, ..) => PromptReply::Choose(choice.clone().unwrap_or_default()),
     };
     let request = PromptRequest::Answer { id: prompt.id.clone(), nonce: prompt.nonce, reply };
-    brain.wait_longer(OUTCOME)?;
     match brain.ask(&BrainRequest::Prompt(request))? {
         BrainAnswer::Answered { outcome, reason } => {
             if arguments.json {

@@ -143,7 +143,7 @@ fn spread(delays: &[f64]) -> String {
     format!("{:.0} | {:.0} | {:.0}", at(50), at(95), at(100))
 }
 
-fn percentile(values: &[f64], share: usize) -> f64 {
+pub(super) fn percentile(values: &[f64], share: usize) -> f64 {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
     let place = (sorted.len().saturating_sub(1) * share).div_ceil(100);

@@ -189,6 +189,7 @@ impl Parts {
             client: Some(ClientLink::new(control, self.frames)),
             desk: self.brought.desk,
             preface: Vec::new(),
+            bell_due: false,
             settles_by: None,
             leaving: None,
             output: Default::default(),

@@ -4,6 +4,7 @@
 //! what the bytes mean beyond the modes they leave behind and the keys that are presses.
 
 mod attach;
+mod bell;
 mod boot;
 mod clients;
 mod desk;

@@ -81,6 +81,7 @@ fn tried(request: &Request) -> Option<&'static str> {
         Request::Detach => "detach",
         Request::Signal { .. } => "kill",
         Request::Remark { .. } => "remark",
+        Request::Ring => "ring",
         _ => return None,
     })
 }
@@ -149,6 +150,7 @@ impl Session {
             Request::Detach => self.detach_wanted(slot),
             Request::Signal { signal, group } => self.signal_wanted(slot, signal, group),
             Request::Remark { text } => self.remark(slot, text),
+            Request::Ring => self.ring_wanted(slot),
         }
     }
 
@@ -258,7 +260,7 @@ impl Session {
         self.order(order);
     }
 
-    fn done(&mut self, slot: usize) -> bool {
+    pub(super) fn done(&mut self, slot: usize) -> bool {
         let output_offset = self.output.ring().end();
         self.answer(slot, &Answer::Done { output_offset })
     }

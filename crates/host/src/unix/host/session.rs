@@ -72,6 +72,8 @@ pub(super) struct Session {
     pub(super) desk: Option<Desk>,
     /// What restores the screen of a terminal that has just come; written before any output.
     pub(super) preface: Vec<u8>,
+    /// The person is to be told by the bell.
+    pub(super) bell_due: bool,
     /// A client has just come and has not said where it stands. Its terminal gets output when it has, or at this time.
     pub(super) settles_by: Option<Instant>,
     /// The terminal is being let go, at the latest at this time.
@@ -222,6 +224,7 @@ impl Session {
             self.asked.forget();
         }
         self.follow_modes();
+        self.ring_if_due();
         if self.detach_key.decided(self.now) {
             self.let_go();
         }

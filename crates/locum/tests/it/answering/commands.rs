@@ -30,6 +30,22 @@ fn the_events_file_tells_what_was_answered_and_what_became_of_it() {
     assert!(landed["t"].as_f64().unwrap() >= answered["t"].as_f64().unwrap(), "{landed}");
 }
 
+/// The brain is silent for longer than any other answer may take, and then there is something.
+#[test]
+fn who_watches_is_told_also_after_a_long_silence() {
+    let house = House::new();
+    house.ok(&["prompts"]);
+    let out = fs::File::create(house.sandbox.path("tmp/watched")).unwrap();
+    let mut command = house.sandbox.command(&house.locum);
+    let mut watching = command.args(["prompts", "--watch"]).stdout(out).spawn().unwrap();
+    std::thread::sleep(std::time::Duration::from_secs(6));
+    house.asks("it", ASKS);
+    let seen = || fs::read_to_string(house.sandbox.path("tmp/watched")).unwrap();
+    process::wait_until(PATIENCE, "the question", || seen().contains("Go on? [y/n]"));
+    watching.kill().unwrap();
+    watching.wait().unwrap();
+}
+
 #[test]
 fn a_program_of_the_persons_is_told_once_with_the_question_as_data() {
     let sandbox = Sandbox::new().with_brain();
@@ -124,7 +140,7 @@ fn init_asks_until_it_has_an_answer_and_writes_only_then() {
     let mut window = ask();
     window.wait_for("Which policy?");
     window.type_text("2\r");
-    window.wait_for("Ring the bell");
+    window.wait_for("bell when something waits");
     window.type_text("y\r");
     assert!(window.wait_exit().success(), "{}", window.describe());
     assert!(house.ok(&["policy", "show"]).contains("builder"));

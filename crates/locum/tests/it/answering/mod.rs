@@ -2,12 +2,14 @@
 
 mod allowed;
 mod asked;
+mod bell;
 mod commands;
 mod inside;
 mod limits;
 mod many;
 mod person;
 mod pin;
+mod programs;
 mod restart;
 mod same_words;
 mod wishes;

@@ -12,7 +12,7 @@ mod flow;
 mod pair;
 mod programs;
 mod shells;
-mod ssh;
+pub(crate) mod ssh;
 mod surroundings;
 mod typed;
 mod vttest;

@@ -12,14 +12,14 @@ use super::pair::PATIENCE;
 const SMALLER: Size = Size { rows: 20, cols: 70, xpixel: 560, ypixel: 320 };
 
 /// A server of the sandbox's own, for whoever runs the tests.
-struct Server {
+pub(crate) struct Server {
     process: Child,
     port: u16,
 }
 
 impl Server {
     #[track_caller]
-    fn start(sandbox: &Sandbox) -> Server {
+    pub(crate) fn start(sandbox: &Sandbox) -> Server {
         require(&["sshd", "ssh", "ssh-keygen"]);
         if rustix::process::geteuid().is_root() {
             // The server as root insists on this folder, which its service makes at every boot.
@@ -61,6 +61,11 @@ impl Server {
             }
         }
         panic!("sshd does not start: {}", std::fs::read_to_string(sandbox.path("sshd.log")).unwrap());
+    }
+
+    /// Where it listens.
+    pub(crate) fn port(&self) -> u16 {
+        self.port
     }
 
     /// The words that log in and run a shell there.

@@ -1,0 +1,46 @@
+//! Passwords: no rule answers one, no timeout, and nobody from outside.
+
+use std::time::Duration;
+
+use testkit::{process, require};
+
+use super::{LIFTED, rule, succeeds};
+use crate::answering::id;
+use crate::brain::House;
+
+/// How long a question may stand before it is answered with no, at the least that can be set.
+const TIMEOUT: Duration = Duration::from_secs(60);
+
+const HIDDEN: &[(&str, &str)] = &[
+    ("read", "read -s -p 'Proceed, password: ' x; echo \"[$x]\" >> $GOT"),
+    ("sudo", "read -s -p '[sudo] password for ada: ' x; echo \"[$x]\" >> $GOT"),
+    ("yes-or-no", "read -s -p 'Proceed with the password? [y/N] ' x; echo \"[$x]\" >> $GOT"),
+    ("getpass", "python3 -c 'import getpass; getpass.getpass()'; echo over >> $GOT"),
+    ("key", "ssh-keygen -y -f key; echo over >> $GOT"),
+];
+
+/// Everything that could answer is asked to, and a yes or no beside them shows that the timeout came.
+#[test]
+fn nothing_answers_a_password() {
+    require(&["python3", "ssh-keygen"]);
+    let rules = [rule("assword|assphrase", "allow"), rule("(?i)pass.*:$", "allow")].concat();
+    let defaults = "[defaults]\ntimeout = \"1m\"\non_timeout = \"safe\"\nfree_text_enabled = true\n";
+    let house = House::with_policy(&format!("{rules}{defaults}{LIFTED}"));
+    assert!(succeeds(&house, "ssh-keygen -q -t ed25519 -N 'a long one' -f key"));
+    for (name, script) in HIDDEN {
+        house.asks(name, &format!("{script}; sleep 1000"));
+    }
+    for (name, _) in HIDDEN {
+        let prompt = house.wait_prompt(name);
+        assert_eq!(prompt["kind"], "password", "{prompt}");
+        house.fails(&["answer", id(&prompt), "--text", "secret"], 1);
+        house.fails(&["answer", id(&prompt), "yes"], 1);
+    }
+    house.asks("open", "read -p 'Go on? [y/n] ' x; echo \"[$x]\" >> $GOT; sleep 1000");
+    house.wait_prompt("open");
+    process::wait_until(TIMEOUT + Duration::from_secs(20), "the timeout", || !house.got("open").is_empty());
+    assert_eq!(house.got("open"), "[n]\n", "the answer that does nothing");
+    for (name, _) in HIDDEN {
+        assert_eq!(house.got(name), "", "{name}");
+    }
+}
