@@ -42,7 +42,7 @@ class House:
         self.write(self.root + "/l/config.toml", config)
         agent.prepare(self.home, self.project, self.url)
         subprocess.run(["git", "init", "-q", self.project], env=self.environment(), check=True)
-        self.child = self.master = None
+        self.session, self.children, self.master = agent.name, [], None
 
     def write(self, path, text):
         with open(path, "w") as file:
@@ -58,40 +58,43 @@ class House:
         }
         return {name: value for name, value in named.items() if value}
 
-    def start(self, words=(), options=(), size=(30, 100)):
-        command = [self.locum, "run", *options, self.program, *self.agent.words, *words]
-        self.child, self.master = pty.fork()
-        if self.child == 0:
+    def start(self, words=(), options=(), size=(30, 100), session=None):
+        """Starts the agent on a terminal of its own; from then on the keys are typed there."""
+        self.session = session or self.session
+        command = [self.locum, "run", "--name", self.session, *options, self.program, *self.agent.words, *words]
+        child, self.master = pty.fork()
+        if child == 0:
             os.chdir(self.project)
             os.execve(self.locum, command, self.environment())
+        self.children.append((self.session, child, self.master))
         fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
-        threading.Thread(target=self.be_terminal, daemon=True).start()
+        threading.Thread(target=self.be_terminal, args=(self.session, self.master), daemon=True).start()
         self.until(lambda: re.search(self.agent.ready, self.screen()), 90, "the agent does not come to its prompt")
 
-    def be_terminal(self):
+    def be_terminal(self, session, master):
         """Takes what is drawn, and answers what terminals answer."""
         rest = b""
         while True:
             try:
-                select.select([self.master], [], [])
-                data = os.read(self.master, 65536)
+                select.select([master], [], [])
+                data = os.read(master, 65536)
             except (OSError, ValueError):
                 return
             if not data:
                 return
             rest += data
             for query in QUERY.finditer(rest):
-                self.keys(list(QUERIES.values())[query.lastindex - 1] or self.cursor())
+                self.keys(list(QUERIES.values())[query.lastindex - 1] or self.cursor(session), master)
             rest = rest[max((query.end() for query in QUERY.finditer(rest)), default=0):][-LONGEST_QUERY:]
 
-    def cursor(self):
+    def cursor(self, session):
         """Where it is, as a terminal says it. One that lies makes a program draw over what it has said."""
-        at = (self.json("screen", self.agent.name, "--json") or {}).get("cursor") or {}
+        at = (self.json("screen", session, "--json") or {}).get("cursor") or {}
         return b"\x1b[%d;%dR" % (at.get("row", 0) + 1, at.get("column", 0) + 1)
 
-    def keys(self, data):
+    def keys(self, data, master=None):
         try:
-            os.write(self.master, data)
+            os.write(master or self.master, data)
         except OSError:
             pass
 
@@ -123,7 +126,7 @@ class House:
         return json.loads(done.stdout) if done.returncode == 0 and done.stdout.strip() else None
 
     def screen(self):
-        return self.run("screen", self.agent.name).stdout
+        return self.run("screen", self.session).stdout
 
     def prompts(self):
         return self.json("prompts", "--json") or []
@@ -159,17 +162,11 @@ class House:
 
     def end(self):
         """Ends the agent, the brain, and whatever of this home is left."""
-        self.run("kill", self.agent.name, "--signal", "KILL")
+        self.run("kill", *(session for session, _, _ in self.children), "--signal", "KILL")
         self.run("daemon", "stop")
-        if self.child:
-            end = time.monotonic() + 10
-            while os.waitpid(self.child, os.WNOHANG) == (0, 0):
-                if time.monotonic() > end:
-                    os.kill(self.child, signal.SIGKILL)
-                    os.waitpid(self.child, 0)
-                    break
-                time.sleep(0.05)
-            os.close(self.master)
+        for _, child, master in self.children:
+            self.ended(child)
+            os.close(master)
         # Codex leaves two servers behind.
         for pid, _ in list(self.processes()):
             try:
@@ -178,3 +175,13 @@ class House:
                 pass
         self.model.stop()
         shutil.rmtree(self.root, ignore_errors=True)
+
+    def ended(self, child):
+        """Waits for it; not for ever."""
+        end = time.monotonic() + 10
+        while os.waitpid(child, os.WNOHANG) == (0, 0):
+            if time.monotonic() > end:
+                os.kill(child, signal.SIGKILL)
+                os.waitpid(child, 0)
+                break
+            time.sleep(0.05)

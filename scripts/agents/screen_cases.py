@@ -57,6 +57,16 @@ def denied_by_a_rule(house_of):
     assert not house.prompts(), "the person was asked"
 
 
+def a_command_that_is_cut_is_asked(house_of):
+    """Its lines are all routine work, but the screen does not show all of them."""
+    house = begins(house_of, [[bash("\n".join("touch file%02d.txt" % number for number in range(60)))], ["Done."]])
+    yield house
+    house.say("make many files")
+    house.asked()
+    time.sleep(LONG_ENOUGH)
+    assert not house.there("file00.txt"), "it was run"
+
+
 def answered_from_another_terminal(house_of):
     house = begins(house_of, [[bash(PYTHON)], ["Done."]])
     yield house
@@ -83,5 +93,5 @@ def text_like_a_prompt_is_not_answered(house_of):
     assert "and now this" in last and "1and" not in last and "yand" not in last, last
 
 
-ALL = [routine_is_allowed, two_in_a_row, danger_is_asked, denied_by_a_rule, answered_from_another_terminal,
-       text_like_a_prompt_is_not_answered]
+ALL = [routine_is_allowed, two_in_a_row, danger_is_asked, denied_by_a_rule, a_command_that_is_cut_is_asked,
+       answered_from_another_terminal, text_like_a_prompt_is_not_answered]

@@ -62,6 +62,9 @@ fn heard(agent: HookAgent) -> Option<String> {
 fn decided(agent: HookAgent, event: &HookEvent) -> Option<HookDecision> {
     // Outside of a session there is nobody to ask.
     host::unix::kin::own_mark()?;
+    if event.moment == HookMoment::Asks && agent == HookAgent::Codex && !has_terminal() {
+        return None;
+    }
     let runtime = RuntimeFolder::open().ok()?;
     let mut brain = Brain::connect_within(&runtime, GREETS_WITHIN).ok()?;
     let patience = match (event.moment, agent) {
@@ -74,6 +77,13 @@ fn decided(agent: HookAgent, event: &HookEvent) -> Option<HookDecision> {
         BrainAnswer::Hook { decision } => decision,
         _ => None,
     }
+}
+
+/// Codex calls its hooks from a server without a terminal. It belongs to the session that happened to start it, and serves
+/// every Codex of the person: one in a session that is paused, and one in no session at all. Whose question it is, nobody
+/// can say, so a yes is left to the screen where the question stands. (What the rules deny is denied before that.)
+fn has_terminal() -> bool {
+    std::fs::File::open("/dev/tty").is_ok()
 }
 
 impl HookAgent {
