@@ -152,7 +152,9 @@ class Opencode(Agent):
         provider = {"npm": "@ai-sdk/openai-compatible", "name": "Scripted", "models": {"scripted": about},
                     "options": {"baseURL": url + "/v1", "apiKey": "sk-test"}}
         write(home + "/.config/opencode/opencode.json", {
-            "autoupdate": False, "share": "disabled", "model": "scripted/scripted", "small_model": "scripted/scripted",
+            # It writes the first of these into settings that lack it.
+            "$schema": "https://opencode.ai/config.json", "autoupdate": False, "share": "disabled",
+            "model": "scripted/scripted", "small_model": "scripted/scripted",
             "provider": {"scripted": provider}, "permission": {"edit": "ask", "bash": "ask", "webfetch": "ask"}})
 
 

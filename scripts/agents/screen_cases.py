@@ -8,9 +8,9 @@ from policy import LONG_ENOUGH, POLICY
 PYTHON = "python3 -c 'open(\"made.txt\", \"w\")'"
 
 
-def begins(house_of, replies, **start):
+def begins(house_of, replies):
     house = house_of(Model(replies), POLICY, "")
-    house.start(**start)
+    house.start(options=["--no-hooks"])
     return house
 
 

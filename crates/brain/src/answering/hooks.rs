@@ -3,6 +3,7 @@
 //! Any process of a session can call a hook. What it says counts for its own call: the verdict goes back to the caller,
 //! and no key is pressed for it unless the engine finds it to be the dialog on the screen.
 
+use std::path::Path;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -45,7 +46,7 @@ struct Manners {
 }
 
 fn manners(agent: &str) -> Manners {
-    Manners { shows: agent == "claude", takes_yes: true }
+    Manners { shows: matches!(agent, "claude" | "opencode"), takes_yes: true }
 }
 
 /// Answers a call. `hung_up` ends when the caller does not wait any more.
@@ -101,6 +102,12 @@ async fn asks(
 fn is_expected(entry: &Entry, event: &HookEvent) -> bool {
     match event.agent.as_str() {
         "claude" => entry.tracked.borrow().line.command.iter().any(|word| word.contains("agent-hook claude")),
+        // It gets them by its environment, which is nowhere written down.
+        "opencode" => {
+            let tracked = entry.tracked.borrow();
+            let program = tracked.line.command.first().map(Path::new).and_then(Path::file_name);
+            program.is_some_and(|program| program == "opencode")
+        }
         // It cannot be given hooks for one run; the person has installed them, or not.
         "codex" => true,
         _ => false,
@@ -281,7 +288,7 @@ mod tests {
 
     #[test]
     fn who_shows_nothing_is_not_held() {
-        for (agent, shows) in [("claude", true), ("codex", false)] {
+        for (agent, shows) in [("claude", true), ("opencode", true), ("codex", false)] {
             let manners = manners(agent);
             assert_eq!((manners.shows, manners.takes_yes), (shows, true), "{agent}");
         }
