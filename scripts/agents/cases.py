@@ -221,10 +221,62 @@ def own_hooks_of_the_person_count_too(house_of):
     assert json.load(open(settings)) == own, "their settings were changed"
 
 
+TRUST = "Is this a project you created or one you trust"
+
+
+def untrusted(house_of, policy):
+    house = house_of(Model([[bash("touch hello.txt")], ["Done."]]), policy, "")
+    file = house.home + "/.claude.json"
+    about = json.load(open(file))
+    about["projects"][house.project]["hasTrustDialogAccepted"] = False
+    house.write(file, json.dumps(about))
+    return house
+
+
+def trust_is_given_by_a_rule(house_of):
+    """Its dialog has no digits, and the first choice is to leave."""
+    rule = '[[rule]]\nname = "own folders"\ntool = "trust"\nanswer = "allow"\n'
+    house = untrusted(house_of, rule + POLICY)
+    house.start()
+    yield house
+    house.say("please create hello.txt")
+    assert house.model.wait_for(2, 60), "the command does not end"
+    assert house.there("hello.txt"), "the file is not there"
+
+
+def trust_without_a_rule_is_asked(house_of):
+    house = untrusted(house_of, POLICY)
+    house.start(waits=False)
+    yield house
+    house.asked()
+    time.sleep(LONG_ENOUGH)
+    assert TRUST in house.screen(), "it was answered"
+    done = house.run("answer", "last", "yes")
+    assert "landed" in done.stdout, done
+    house.until(lambda: TRUST not in house.screen() and "❯" in house.screen(), 30, "it does not go on")
+
+
+def resized_and_let_go_meanwhile(house_of):
+    """By the screen alone: the answer is typed at a dialog that was drawn anew, and that no terminal shows."""
+    house = begins(house_of, [[bash("python3 -c 'open(\"made.txt\", \"w\")'")], ["Done."]], options=["--no-hooks"])
+    yield house
+    house.say("make it")
+    house.asked()
+    house.resize(24, 80)
+    time.sleep(2)
+    assert house.run("detach", "claude").returncode == 0
+    assert not house.there("made.txt"), "it was run without an answer"
+    done = house.run("answer", "last", "yes")
+    assert "landed" in done.stdout, done
+    assert house.model.wait_for(2, 30), "it does not go on"
+    assert house.there("made.txt"), "it was not run"
+
+
 ALL = [
     routine_is_allowed, through_the_hook_alone, by_the_screen_alone, a_file_is_written, two_in_a_row, danger_is_asked,
     denied_and_the_model_hears_why, a_person_denies_with_a_reason, answered_from_another_terminal,
     answered_at_the_terminal_first, the_brain_is_killed_meanwhile, text_like_a_prompt_is_not_answered,
     a_long_command_is_known_in_full, danger_above_the_screen_is_seen, a_forged_call_lends_nothing,
-    own_hooks_of_the_person_count_too,
+    own_hooks_of_the_person_count_too, trust_is_given_by_a_rule, trust_without_a_rule_is_asked,
+    resized_and_let_go_meanwhile,
 ]

@@ -58,7 +58,7 @@ class House:
         }
         return {name: value for name, value in named.items() if value}
 
-    def start(self, words=(), options=(), size=(30, 100), session=None):
+    def start(self, words=(), options=(), size=(30, 100), session=None, waits=True):
         """Starts the agent on a terminal of its own; from then on the keys are typed there."""
         self.session = session or self.session
         command = [self.locum, "run", "--name", self.session, *options, self.program, *self.agent.words, *words]
@@ -67,9 +67,13 @@ class House:
             os.chdir(self.project)
             os.execve(self.locum, command, self.environment())
         self.children.append((self.session, child, self.master))
-        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
+        self.resize(*size)
         threading.Thread(target=self.be_terminal, args=(self.session, self.master), daemon=True).start()
-        self.until(lambda: re.search(self.agent.ready, self.screen()), 90, "the agent does not come to its prompt")
+        if waits:
+            self.until(lambda: re.search(self.agent.ready, self.screen()), 90, "the agent does not come to its prompt")
+
+    def resize(self, *size):
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
 
     def be_terminal(self, session, master):
         """Takes what is drawn, and answers what terminals answer."""
