@@ -100,18 +100,24 @@ async fn asks(
 /// Whether an agent asks such things, and the one of this session was given our hook. A call by anybody else is a program's
 /// own idea; what it said would be shown to the person as if the agent had said it.
 fn is_expected(entry: &Entry, event: &HookEvent) -> bool {
+    let tracked = entry.tracked.borrow();
+    let command = &tracked.line.command;
     match event.agent.as_str() {
-        "claude" => entry.tracked.borrow().line.command.iter().any(|word| word.contains("agent-hook claude")),
-        // It gets them by its environment, which is nowhere written down.
-        "opencode" => {
-            let tracked = entry.tracked.borrow();
-            let program = tracked.line.command.first().map(Path::new).and_then(Path::file_name);
-            program.is_some_and(|program| program == "opencode")
+        "claude" => {
+            is_named(command, "claude")
+                && command.get(2).is_some_and(|word| word.contains("agent-hook claude"))
         }
+        // It gets them by its environment, which is nowhere written down.
+        "opencode" => is_named(command, "opencode"),
         // It cannot be given hooks for one run; the person has installed them, or not.
         "codex" => true,
         _ => false,
     }
+}
+
+/// Whether this program was started, from wherever it lies.
+fn is_named(command: &[String], name: &str) -> bool {
+    command.first().and_then(|first| Path::new(first).file_name()).is_some_and(|found| found == name)
 }
 
 /// What the agent asks is a choice of its own making, and a bare yes answers none of it.
@@ -249,6 +255,20 @@ mod tests {
             subject: subject.map(str::to_owned),
             partial,
             folder: None,
+        }
+    }
+
+    #[test]
+    fn a_program_by_its_name_alone() {
+        for (command, named) in [
+            (&["/opt/claude", "--settings", "x"][..], true),
+            (&["claude"], true),
+            (&["sh", "-c", "claude"], false),
+            (&["claude.sh"], false),
+            (&[], false),
+        ] {
+            let command: Vec<String> = command.iter().map(|&word| word.to_owned()).collect();
+            assert_eq!(is_named(&command, "claude"), named, "{command:?}");
         }
     }
 
