@@ -2,7 +2,7 @@
 import os
 import time
 
-from cases import FORGE
+from claude_hostile import FORGE
 from model import Model, bash
 from policy import LONG_ENOUGH, POLICY
 from screen_cases import ALL as BY_THE_SCREEN

@@ -3,9 +3,9 @@ import json
 import os
 import time
 
-from cases import BLIND, FORGE, lines
+from claude_hostile import FORGE, lines
 from model import Model, bash
-from policy import LONG_ENOUGH, POLICY
+from policy import BLIND, LONG_ENOUGH, POLICY
 from screen_cases import ALL as BY_THE_SCREEN
 from screen_cases import PYTHON
 

@@ -22,3 +22,5 @@ on_danger = "ask"
 """
 # How long something that must not happen is given to happen.
 LONG_ENOUGH = 8
+# The screen alone is never believed: what is answered then was answered through a hook.
+BLIND = "[detect]\ndetection_threshold = 1.0\n"
