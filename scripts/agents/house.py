@@ -15,14 +15,24 @@ import termios
 import threading
 import time
 
-QUERIES = re.compile(rb"\x1b\[0?c|\x1b\[6n|\x1b\[5n")
-REPLIES = {b"\x1b[6n": b"\x1b[1;1R", b"\x1b[5n": b"\x1b[0n"}
-KEY = "sk-ant-test-0000000000000000000000000000mockkey"
+# What every terminal is asked, and what most are: the colours of its text and of what lies behind it.
+QUERIES = {
+    rb"\x1b\[0?c": b"\x1b[?62;22c", rb"\x1b\[6n": None, rb"\x1b\[5n": b"\x1b[0n",
+    rb"\x1b\]10;\?(?:\x07|\x1b\\)": b"\x1b]10;rgb:d0d0/d0d0/d0d0\x1b\\",
+    rb"\x1b\]11;\?(?:\x07|\x1b\\)": b"\x1b]11;rgb:1e1e/1e1e/1e1e\x1b\\",
+}
+QUERY = re.compile(b"|".join(b"(%s)" % query for query in QUERIES))
+LONGEST_QUERY = 16
 
 
 class House:
-    def __init__(self, locum, claude, model, policy, config=""):
-        self.locum, self.claude, self.model = locum, claude, model
+    def __init__(self, locum, agent, program, model, policy, config=""):
+        self.locum, self.agent, self.program, self.model = locum, agent, program, model
+        # What a case has measured.
+        self.note = ""
+        # More of the environment, as a person may have it.
+        self.own = {}
+        self.url = "http://127.0.0.1:%d" % model.port
         self.root = tempfile.mkdtemp(prefix="locum-agents-")
         self.home, self.project = self.root + "/home", self.root + "/home/work/demo"
         os.makedirs(self.project)
@@ -30,8 +40,9 @@ class House:
         os.makedirs(self.home + "/tmp")
         self.write(self.root + "/l/policy.toml", policy)
         self.write(self.root + "/l/config.toml", config)
-        self.prepare_claude()
-        self.child = self.master = None
+        agent.prepare(self.home, self.project, self.url)
+        subprocess.run(["git", "init", "-q", self.project], env=self.environment(), check=True)
+        self.session, self.children, self.master = agent.name, [], None
 
     def write(self, path, text):
         with open(path, "w") as file:
@@ -39,62 +50,76 @@ class House:
 
     def environment(self):
         nowhere = "http://127.0.0.1:9"
-        return {
+        named = {
             "HOME": self.home, "PATH": "/usr/local/bin:/usr/bin:/bin", "TERM": "xterm-256color", "LANG": "C.UTF-8",
-            "SHELL": "/bin/bash", "USER": "me", "TMPDIR": self.home + "/tmp", "LOCUM_HOME": self.root + "/l",
-            "HTTP_PROXY": nowhere, "HTTPS_PROXY": nowhere, "NO_PROXY": "127.0.0.1,localhost",
-            "ANTHROPIC_BASE_URL": "http://127.0.0.1:%d" % self.model.port, "ANTHROPIC_API_KEY": KEY,
-            "ANTHROPIC_MODEL": "claude-sonnet-4-5", "DISABLE_TELEMETRY": "1", "DISABLE_AUTOUPDATER": "1",
-            "DISABLE_ERROR_REPORTING": "1", "CLAUDE_CODE_DISABLE_NONESSENTIAL_TRAFFIC": "1",
+            "COLORTERM": "truecolor", "SHELL": "/bin/bash", "USER": "me", "TMPDIR": self.home + "/tmp",
+            "LOCUM_HOME": self.root + "/l", "HTTP_PROXY": nowhere, "HTTPS_PROXY": nowhere,
+            "NO_PROXY": "127.0.0.1,localhost", **self.agent.environment(self.home, self.url), **self.own,
         }
+        return {name: value for name, value in named.items() if value}
 
-    def prepare_claude(self):
-        """What a person has who has used it before: past its welcome, with this key and this project."""
-        project = {"hasTrustDialogAccepted": True, "hasCompletedProjectOnboarding": True, "allowedTools": []}
-        self.write(self.home + "/.claude.json", json.dumps({
-            "hasCompletedOnboarding": True, "theme": "dark", "numStartups": 5,
-            "customApiKeyResponses": {"approved": [KEY[-20:]], "rejected": []}, "projects": {self.project: project}}))
-        subprocess.run(["git", "init", "-q", self.project], env=self.environment(), check=True)
-
-    def start(self, words=(), options=(), size=(30, 100)):
-        command = [self.locum, "run", *options, self.claude, *words]
-        self.child, self.master = pty.fork()
-        if self.child == 0:
+    def start(self, words=(), options=(), size=(30, 100), session=None, waits=True):
+        """Starts the agent on a terminal of its own; from then on the keys are typed there."""
+        self.session = session or self.session
+        command = [self.locum, "run", "--name", self.session, *options, self.program, *self.agent.words, *words]
+        child, self.master = pty.fork()
+        if child == 0:
             os.chdir(self.project)
             os.execve(self.locum, command, self.environment())
-        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
-        threading.Thread(target=self.be_terminal, daemon=True).start()
-        self.until(lambda: re.search(r"(?m)^❯\s*$", self.screen()), 90, "the agent does not come to its prompt")
+        self.children.append((self.session, child, self.master))
+        self.resize(*size)
+        threading.Thread(target=self.be_terminal, args=(self.session, self.master), daemon=True).start()
+        if waits:
+            self.until(lambda: re.search(self.agent.ready, self.screen()), 90, "the agent does not come to its prompt")
 
-    def be_terminal(self):
-        """Takes what is drawn, and answers what every terminal answers."""
+    def resize(self, *size):
+        fcntl.ioctl(self.master, termios.TIOCSWINSZ, struct.pack("HHHH", *size, 0, 0))
+
+    def be_terminal(self, session, master):
+        """Takes what is drawn, and answers what terminals answer."""
         rest = b""
         while True:
             try:
-                select.select([self.master], [], [])
-                data = os.read(self.master, 65536)
+                select.select([master], [], [])
+                data = os.read(master, 65536)
             except (OSError, ValueError):
                 return
             if not data:
                 return
             rest += data
-            for query in QUERIES.finditer(rest):
-                self.keys(REPLIES.get(query.group(0), b"\x1b[?62;22c"))
-            last = rest.rfind(b"\x1b")
-            rest = rest[last:] if last >= 0 and len(rest) - last < 8 and not QUERIES.search(rest[last:]) else b""
+            for query in QUERY.finditer(rest):
+                self.keys(list(QUERIES.values())[query.lastindex - 1] or self.cursor(session), master)
+            rest = rest[max((query.end() for query in QUERY.finditer(rest)), default=0):][-LONGEST_QUERY:]
 
-    def keys(self, data):
+    def cursor(self, session):
+        """Where it is, as a terminal says it. One that lies makes a program draw over what it has said."""
+        at = (self.json("screen", session, "--json") or {}).get("cursor") or {}
+        return b"\x1b[%d;%dR" % (at.get("row", 0) + 1, at.get("column", 0) + 1)
+
+    def keys(self, data, master=None):
         try:
-            os.write(self.master, data)
+            os.write(master or self.master, data)
         except OSError:
             pass
 
-    def say(self, text):
-        """Types a line as a person does: Enter comes after the text has shown."""
+    def say(self, text, blind=False):
+        """Types a line as a person does: Enter comes after the text has shown. Some agents take an Enter that comes soon
+        for a new line, so it is pressed again while the model has heard nothing. Who types before locum has seen the
+        agent rest may have typed into anything, and gets no automatic answers by Enter in this turn."""
+        if self.agent.by_enter and not blind:
+            self.until(self.rests, 30, "it does not rest")
         self.keys(text.encode())
         self.until(lambda: text in self.screen(), 30, "what is typed does not show")
-        time.sleep(0.3)
-        self.keys(b"\r")
+        heard = len(self.model.heard)
+        for _ in range(5):
+            time.sleep(1)
+            self.keys(b"\r")
+            if self.model.wait_for(heard + 1, 6):
+                return
+        raise AssertionError("what is typed does not reach the model")
+
+    def rests(self):
+        return any(line["activity"] == "idle" for line in self.json("ps", "--json") or [])
 
     def run(self, *words):
         return subprocess.run([self.locum, *words], env=self.environment(), cwd=self.root, text=True, timeout=60,
@@ -105,7 +130,7 @@ class House:
         return json.loads(done.stdout) if done.returncode == 0 and done.stdout.strip() else None
 
     def screen(self):
-        return self.run("screen", "claude").stdout
+        return self.run("screen", self.session).stdout
 
     def prompts(self):
         return self.json("prompts", "--json") or []
@@ -125,31 +150,42 @@ class House:
     def there(self, name):
         return os.path.exists(os.path.join(self.project, name))
 
-    def receivers(self):
-        """Processes of this home that wait for a verdict."""
-        mine = ("LOCUM_HOME=%s/l" % self.root).encode()
-        found = []
+    def processes(self):
+        """What runs in this home: pids, and words of their commands."""
+        mine = ("HOME=" + self.home).encode()
         for pid in filter(str.isdigit, os.listdir("/proc")):
             try:
-                words = open("/proc/%s/cmdline" % pid, "rb").read().split(b"\0")
-                if b"agent-hook" in words and mine in open("/proc/%s/environ" % pid, "rb").read().split(b"\0"):
-                    found.append(int(pid))
+                if mine in open("/proc/%s/environ" % pid, "rb").read().split(b"\0"):
+                    yield int(pid), open("/proc/%s/cmdline" % pid, "rb").read().split(b"\0")
             except OSError:
                 pass
-        return found
+
+    def receivers(self):
+        """Processes of this home that wait for a verdict."""
+        return [pid for pid, words in self.processes() if b"agent-hook" in words]
 
     def end(self):
         """Ends the agent, the brain, and whatever of this home is left."""
-        self.run("kill", "claude", "--signal", "KILL")
+        self.run("kill", *(session for session, _, _ in self.children), "--signal", "KILL")
         self.run("daemon", "stop")
-        if self.child:
-            end = time.monotonic() + 10
-            while os.waitpid(self.child, os.WNOHANG) == (0, 0):
-                if time.monotonic() > end:
-                    os.kill(self.child, signal.SIGKILL)
-                    os.waitpid(self.child, 0)
-                    break
-                time.sleep(0.05)
-            os.close(self.master)
+        for _, child, master in self.children:
+            self.ended(child)
+            os.close(master)
+        # Codex leaves two servers behind.
+        for pid, _ in list(self.processes()):
+            try:
+                os.kill(pid, signal.SIGKILL)
+            except ProcessLookupError:
+                pass
         self.model.stop()
         shutil.rmtree(self.root, ignore_errors=True)
+
+    def ended(self, child):
+        """Waits for it; not for ever."""
+        end = time.monotonic() + 10
+        while os.waitpid(child, os.WNOHANG) == (0, 0):
+            if time.monotonic() > end:
+                os.kill(child, signal.SIGKILL)
+                os.waitpid(child, 0)
+                break
+            time.sleep(0.05)

@@ -56,6 +56,11 @@ impl RuntimeFolder {
         entries.filter_map(session).collect()
     }
 
+    /// Where it is.
+    pub(crate) fn path(&self) -> &Path {
+        &self.0
+    }
+
     /// The brain's socket.
     pub(crate) fn brain_socket(&self) -> PathBuf {
         self.0.join("brain.sock")

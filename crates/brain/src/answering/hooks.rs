@@ -3,6 +3,7 @@
 //! Any process of a session can call a hook. What it says counts for its own call: the verdict goes back to the caller,
 //! and no key is pressed for it unless the engine finds it to be the dialog on the screen.
 
+use std::path::Path;
 use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -45,7 +46,7 @@ struct Manners {
 }
 
 fn manners(agent: &str) -> Manners {
-    Manners { shows: agent == "claude", takes_yes: true }
+    Manners { shows: matches!(agent, "claude" | "opencode"), takes_yes: true }
 }
 
 /// Answers a call. `hung_up` ends when the caller does not wait any more.
@@ -99,12 +100,24 @@ async fn asks(
 /// Whether an agent asks such things, and the one of this session was given our hook. A call by anybody else is a program's
 /// own idea; what it said would be shown to the person as if the agent had said it.
 fn is_expected(entry: &Entry, event: &HookEvent) -> bool {
+    let tracked = entry.tracked.borrow();
+    let command = &tracked.line.command;
     match event.agent.as_str() {
-        "claude" => entry.tracked.borrow().line.command.iter().any(|word| word.contains("agent-hook claude")),
+        "claude" => {
+            is_named(command, "claude")
+                && command.get(2).is_some_and(|word| word.contains("agent-hook claude"))
+        }
+        // It gets them by its environment, which is nowhere written down.
+        "opencode" => is_named(command, "opencode"),
         // It cannot be given hooks for one run; the person has installed them, or not.
         "codex" => true,
         _ => false,
     }
+}
+
+/// Whether this program was started, from wherever it lies.
+fn is_named(command: &[String], name: &str) -> bool {
+    command.first().and_then(|first| Path::new(first).file_name()).is_some_and(|found| found == name)
 }
 
 /// What the agent asks is a choice of its own making, and a bare yes answers none of it.
@@ -246,6 +259,20 @@ mod tests {
     }
 
     #[test]
+    fn a_program_by_its_name_alone() {
+        for (command, named) in [
+            (&["/opt/claude", "--settings", "x"][..], true),
+            (&["claude"], true),
+            (&["sh", "-c", "claude"], false),
+            (&["claude.sh"], false),
+            (&[], false),
+        ] {
+            let command: Vec<String> = command.iter().map(|&word| word.to_owned()).collect();
+            assert_eq!(is_named(&command, "claude"), named, "{command:?}");
+        }
+    }
+
+    #[test]
     fn a_call_is_a_question_without_keys() {
         let ask = ask(7, &event("shell", Some("touch x"), true));
         assert_eq!((ask.call, ask.shows, ask.takes_yes), (7, true, true));
@@ -281,7 +308,7 @@ mod tests {
 
     #[test]
     fn who_shows_nothing_is_not_held() {
-        for (agent, shows) in [("claude", true), ("codex", false)] {
+        for (agent, shows) in [("claude", true), ("opencode", true), ("codex", false)] {
             let manners = manners(agent);
             assert_eq!((manners.shows, manners.takes_yes), (shows, true), "{agent}");
         }

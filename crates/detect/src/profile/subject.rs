@@ -99,8 +99,12 @@ fn taken(place: &SubjectRule, text: &str) -> Option<String> {
     (!text.is_empty()).then(|| text.to_owned())
 }
 
+/// Rows from a subject to the buttons that are certain to hold all of it. opencode shows seven rows of a command, without a mark
+/// if there are more, and two empty ones under them; rows that are empty may be a part of it too.
+const WHOLE: usize = 6;
+
 /// The subject in a block with a bar at its side: from the line that a place describes, which is the first or the second
-/// with text under the question. A single line that goes on in the next row is known in part.
+/// with text under the question. A single line that goes on in the next row is known in part, and so is what may be cut.
 pub(super) fn in_block(
     place: &SubjectRule,
     surface: &Surface,
@@ -112,7 +116,7 @@ pub(super) fn in_block(
     let start = block.clone().find(|row| line.is_match(surface.rows[*row].text))?;
     let before = (asks + 1..start).filter(is_text).count();
     let (end, goes_on) = match place.place {
-        Place::From => ((start..block.end).rev().find(is_text)? + 1, false),
+        Place::From => ((start..block.end).rev().find(is_text)? + 1, block.end - start > WHOLE),
         _ => (start + 1, start + 1 < block.end && is_text(&(start + 1))),
     };
     let rows = surface.rows[start..end].to_vec();

@@ -38,6 +38,7 @@ pub(crate) fn agent_hook(command: &AgentHookCommand) -> Result<ExitCode, Failure
         AgentHookCommand::Claude => Ok(receive(HookAgent::Claude)),
         AgentHookCommand::Codex => Ok(receive(HookAgent::Codex)),
         AgentHookCommand::Gemini => Ok(receive(HookAgent::Gemini)),
+        AgentHookCommand::Opencode => Ok(receive(HookAgent::Opencode)),
         AgentHookCommand::Install(arguments) => install::install(arguments),
         AgentHookCommand::Uninstall(arguments) => install::uninstall(arguments),
     }
@@ -62,10 +63,13 @@ fn heard(agent: HookAgent) -> Option<String> {
 fn decided(agent: HookAgent, event: &HookEvent) -> Option<HookDecision> {
     // Outside of a session there is nobody to ask.
     host::unix::kin::own_mark()?;
+    if event.moment == HookMoment::Asks && agent == HookAgent::Codex && !has_terminal() {
+        return None;
+    }
     let runtime = RuntimeFolder::open().ok()?;
     let mut brain = Brain::connect_within(&runtime, GREETS_WITHIN).ok()?;
     let patience = match (event.moment, agent) {
-        (HookMoment::Asks, HookAgent::Claude) => DIALOG_STANDS,
+        (HookMoment::Asks, HookAgent::Claude | HookAgent::Opencode) => DIALOG_STANDS,
         (HookMoment::Asks, _) => NOTHING_SHOWN,
         (HookMoment::Before, _) => BEFORE,
         (HookMoment::Note, _) => GREETS_WITHIN,
@@ -76,6 +80,18 @@ fn decided(agent: HookAgent, event: &HookEvent) -> Option<HookDecision> {
     }
 }
 
+/// Codex calls its hooks from a server without a terminal. It belongs to the session that happened to start it, and serves
+/// every Codex of the person: one in a session that is paused, and one in no session at all. Whose question it is, nobody
+/// can say, so a yes is left to the screen where the question stands. (What the rules deny is denied before that.)
+fn has_terminal() -> bool {
+    std::fs::File::open("/dev/tty").is_ok()
+}
+
+/// This very program, if it has a name that can be written.
+fn own_program() -> Option<String> {
+    std::env::current_exe().ok()?.into_os_string().into_string().ok()
+}
+
 impl HookAgent {
     /// As its profile is called.
     pub(crate) fn word(self) -> &'static str {
@@ -83,12 +99,13 @@ impl HookAgent {
             HookAgent::Claude => "claude",
             HookAgent::Codex => "codex",
             HookAgent::Gemini => "gemini",
+            HookAgent::Opencode => "opencode",
         }
     }
 
     /// The command by which it calls us: this very program, wherever the agent's search path leads.
     fn command(self) -> Option<String> {
-        let program = std::env::current_exe().ok()?.into_os_string().into_string().ok()?;
+        let program = own_program()?;
         Some(format!("'{}' agent-hook {}", program.replace('\'', r"'\''"), self.word()))
     }
 }

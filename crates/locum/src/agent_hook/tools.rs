@@ -11,6 +11,7 @@ pub(super) fn used(agent: HookAgent, name: &str, input: &Value) -> Use {
         HookAgent::Claude => claude(name, input),
         HookAgent::Codex => codex(name, input),
         HookAgent::Gemini => gemini(name, input),
+        HookAgent::Opencode => opencode(name, input),
     }
 }
 
@@ -46,6 +47,14 @@ fn gemini(name: &str, input: &Value) -> Use {
         "replace" => of("edit", text(input, &["file_path"])),
         "read_file" => of("read", text(input, &["file_path", "absolute_path"])),
         name if name.starts_with("mcp_") => of("mcp", Some(name.to_owned())),
+        _ => Use::default(),
+    }
+}
+
+/// Our plugin tells of commands alone.
+fn opencode(name: &str, input: &Value) -> Use {
+    match name {
+        "bash" => shell(input),
         _ => Use::default(),
     }
 }
@@ -118,6 +127,8 @@ mod tests {
         let gemini = |name: &str, input, expected| check(HookAgent::Gemini, name, input, expected);
         gemini("run_shell_command", json!({"command": "ls"}), ("shell", Some("ls"), false));
         gemini("replace", json!({"file_path": "x"}), ("edit", Some("x"), false));
+        check(HookAgent::Opencode, "bash", json!({"command": "ls"}), ("shell", Some("ls"), false));
+        check(HookAgent::Opencode, "edit", json!({"filepath": "x"}), ("", None, false));
         gemini("google_web_search", json!({"query": "x"}), ("", None, false));
     }
 }

@@ -11,6 +11,7 @@ pub(super) fn write(agent: HookAgent, event: &HookEvent, decision: &HookDecision
         (HookAgent::Claude | HookAgent::Codex, HookMoment::Asks) => permission(agent, event, decision),
         (HookAgent::Claude | HookAgent::Codex, HookMoment::Before) => before(event, decision)?,
         (HookAgent::Gemini, HookMoment::Before) => gemini(decision)?,
+        (HookAgent::Opencode, HookMoment::Asks) => opencode(decision),
         _ => return None,
     };
     Some(value.to_string())
@@ -39,6 +40,15 @@ fn gemini(decision: &HookDecision) -> Option<Value> {
     Some(json!({"decision": "deny", "reason": message}))
 }
 
+/// As our plugin for it reads it. A refusal without a reason ends the turn there.
+fn opencode(decision: &HookDecision) -> Value {
+    match decision {
+        HookDecision::Allow => json!({"reply": "once"}),
+        HookDecision::Deny { ends_turn: true, .. } => json!({"reply": "reject"}),
+        HookDecision::Deny { message, .. } => json!({"reply": "reject", "message": message}),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -58,7 +68,7 @@ mod tests {
 
     #[test]
     fn each_agent_in_its_own_words() {
-        use HookAgent::{Claude, Codex, Gemini};
+        use HookAgent::{Claude, Codex, Gemini, Opencode};
         let deny = |ends_turn| HookDecision::Deny { message: "no \"x\"".into(), ends_turn };
         let asks = event(HookMoment::Asks, "PermissionRequest");
         let before = event(HookMoment::Before, "PreToolUse");
@@ -72,6 +82,10 @@ mod tests {
             (Gemini, &before, deny(false), Some(r#"{"decision":"deny","reason":"no \"x\""}"#)),
             (Gemini, &before, HookDecision::Allow, None),
             (Gemini, &asks, HookDecision::Allow, None),
+            (Opencode, &asks, HookDecision::Allow, Some(r#"{"reply":"once"}"#)),
+            (Opencode, &asks, deny(true), Some(r#"{"reply":"reject"}"#)),
+            (Opencode, &asks, deny(false), Some(r#"{"message":"no \"x\"","reply":"reject"}"#)),
+            (Opencode, &before, deny(false), None),
         ] {
             let written = write(agent, event, &decision);
             assert_eq!(written.is_some(), expected.is_some(), "{agent:?} {decision:?}");

@@ -8,6 +8,7 @@ pub(crate) enum HookAgent {
     Claude,
     Codex,
     Gemini,
+    Opencode,
 }
 
 /// `locum agent-hook`
@@ -19,6 +20,8 @@ pub(crate) enum AgentHookCommand {
     Codex,
     /// Receive an event of Gemini CLI on standard input (it calls this itself)
     Gemini,
+    /// Receive an event of opencode on standard input (a plugin of ours calls this)
+    Opencode,
     /// Add locum's hooks to an agent that cannot be given them for one run
     Install(InstallArguments),
     /// Take them out again

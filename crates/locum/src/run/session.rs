@@ -79,7 +79,7 @@ impl Birth {
         recording: Option<&mut Recording>,
     ) -> RunRequest {
         let wish = Wish { dry_run: arguments.dry_run, nudge: arguments.nudge() };
-        let command = self.with_hooks(&arguments);
+        let (command, hooks) = self.with_hooks(&arguments);
         RunRequest {
             session: self.session.clone(),
             program,
@@ -89,7 +89,7 @@ impl Birth {
             record_input: arguments.record_input,
             hup_kill: arguments.hup_kill,
             socket: Some(self.runtime.socket(&self.session)),
-            environment: folders::lasting_variables(),
+            environment: folders::lasting_variables().into_iter().chain(hooks).collect(),
             host_arguments: vec!["host".into()],
             detach_key: attach::wire_key(&self.settings),
             awaited: self.settings.brain.autostart || brain::runs(&self.runtime),
@@ -97,18 +97,18 @@ impl Birth {
         }
     }
 
-    /// The command, with our hooks if it is an agent that takes them for one run.
-    fn with_hooks(&self, arguments: &RunArguments) -> Vec<OsString> {
+    /// The command and more of its environment, with our hooks if it is an agent that takes them for one run.
+    fn with_hooks(&self, arguments: &RunArguments) -> (Vec<OsString>, Vec<(OsString, OsString)>) {
         let command = arguments.command.clone();
         if arguments.no_hooks || !self.settings.agents.hooks {
-            return command;
+            return (command, Vec::new());
         }
         let folder = arguments.cwd.clone().unwrap_or_else(|| PathBuf::from("."));
-        let Added { command, note } = agent_hook::add(command, &folder);
+        let Added { command, environment, note } = agent_hook::add(command, &folder, self.runtime.path());
         if let Some(note) = note.filter(|_| self.verbose) {
             say::note(note);
         }
-        command
+        (command, environment)
     }
 
     /// What the person should know about the record. A brain that was only just started may not be there yet.

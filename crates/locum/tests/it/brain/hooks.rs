@@ -15,6 +15,11 @@ const PUSHES: &str =
 const POLICY: &str =
     "[[rule]]\nname = \"none\"\ncommand = \"git push\"\nanswer = \"deny\"\nmessage = \"by hand\"\n";
 
+fn with_policy(house: &House, policy: &str) {
+    house.sandbox.folder("config/locum");
+    house.sandbox.write("config/locum/policy.toml", policy);
+}
+
 /// What the receiver says, out of any session.
 fn said(house: &House, event: &str) -> String {
     let mut command = house.sandbox.command(&house.locum);
@@ -50,7 +55,7 @@ fn a_hook_without_a_brain_says_nothing() {
 #[test]
 fn a_hook_denies_what_the_policy_denies_and_allows_nobody_else() {
     let house = House::new();
-    house.sandbox.write("config/locum/policy.toml", POLICY);
+    with_policy(&house, POLICY);
     let call = |event: &str| {
         format!("echo '{event}' | locum agent-hook claude >> $OUT 2>&1; echo status $? >> $OUT")
     };
@@ -66,6 +71,17 @@ fn a_hook_denies_what_the_policy_denies_and_allows_nobody_else() {
     assert!(log.contains("hook.event"), "{log}");
 }
 
+/// Codex calls its hooks from a server that serves every Codex of the person; one in the session's own terminal does not.
+#[test]
+fn a_server_of_codex_is_allowed_nothing() {
+    let house = House::new();
+    with_policy(&house, "[[rule]]\nname = \"look\"\ncommand = \"ls\"\nanswer = \"allow\"\n");
+    let call = |by: &str| format!("echo '{ASKS}' | {by} locum agent-hook codex >> $OUT 2>&1");
+    let own = inside(&house, "own", &call(""));
+    assert!(own.contains(r#""behavior":"allow""#), "{own}");
+    assert_eq!(inside(&house, "server", &call("setsid --wait")), "done\n");
+}
+
 #[test]
 fn hooks_are_not_installed_from_inside() {
     let house = House::new();
@@ -78,6 +94,7 @@ fn hooks_are_not_installed_from_inside() {
 #[test]
 fn hooks_of_codex_are_shown_written_and_taken_out() {
     let house = House::without_brain();
+    house.sandbox.folder("codex");
     let own = house.sandbox.write("codex/hooks.json", r#"{"hooks":{"Stop":[{"hooks":[]}]},"x":1}"#);
     let run = |words: &[&str]| {
         let mut command = house.sandbox.command(&house.locum);
