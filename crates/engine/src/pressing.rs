@@ -9,7 +9,7 @@ use crate::guard::{self, Hold, Injection};
 use crate::input::{Number, Pressed};
 use crate::landing::ACTS_WITHIN;
 use crate::life::Step;
-use crate::open::{Plan, Progress};
+use crate::open::{Open, Plan, Progress};
 use crate::session::Session;
 
 /// How often and for how long one key is offered to the host.
@@ -103,6 +103,10 @@ impl Session {
         }
         let situation = self.situation();
         let Some(open) = self.opens.iter().find(|open| open.number == number) else { return };
+        if open.overtaken {
+            let reason = "a dialog was answered meanwhile that may be its own".to_owned();
+            return self.hand_over(number, Outcome::Stale(reason), now, effects);
+        }
         match guard::pass_reply(open, situation) {
             Ok(()) => {}
             Err(Hold::Wait) => return,
@@ -165,6 +169,9 @@ impl Session {
         if first {
             self.note_answer(number, now);
         }
+        // The dialog may be that of a call which is not known to be its own.
+        let unseen = |open: &&mut Open| open.number != number && open.hook.is_some() && open.sight.is_none();
+        self.opens.iter_mut().filter(unseen).for_each(|open| open.overtaken = true);
     }
 
     fn was_stale(

@@ -48,7 +48,7 @@ impl World {
     }
 
     fn judges(&mut self, number: Number) {
-        let (keys, place) = (self.eyes.keys, self.place(number));
+        let (keys, typed, place) = (self.eyes.keys, self.host.keys, self.place(number));
         let words = place.map(|place| self.program.quizzes[place].words()).unwrap_or_default();
         let new = !self.rows.get(&(self.life, number)).is_some_and(|row| row.judged);
         let shown = self.session.question(number).is_some_and(|waiting| waiting.fingerprint.is_some());
@@ -58,7 +58,7 @@ impl World {
         let row = self.row(number);
         (row.words, row.judged) = (words, true);
         if new {
-            row.keys_then = keys;
+            (row.keys_then, row.typed_then) = (keys, typed);
         }
         let verdict = self.verdict(number);
         let ruling = Ruling {

@@ -36,6 +36,8 @@ pub(super) struct Row {
     pub(super) ended: bool,
     /// Keys of the person that the engine knew of when it came, and when a person's answer came.
     pub(super) keys_then: u64,
+    /// The same, whether or not the brain had been told of them.
+    pub(super) typed_then: u64,
     pub(super) keys_at_answer: u64,
     /// First keys of an answer that were typed for the intent in force.
     pub(super) begun: u32,

@@ -155,7 +155,7 @@ impl World {
         row.hooked = true;
         let recorded = row.intent.as_ref().is_some_and(|intent| intent.answer == *answer);
         let automatic = row.intent.as_ref().is_some_and(|intent| intent.by.is_automatic());
-        let (untouched, once) = (row.keys_then == keys, row.intents <= 1 + row.reopened);
+        let (untouched, once) = (keys <= row.typed_then, row.intents <= 1 + row.reopened);
         self.check(recorded && once, "an answer through a hook is recorded first");
         self.check(!automatic || untouched, "nobody typed since it came through a hook");
         self.check(!(automatic && self.facts.manual), "no automatic reply while the session is manual");
