@@ -96,7 +96,9 @@ fn the_environment_is_the_same() {
         &probe,
     );
     assert!(seen.contains("TERM=xterm-kitty\r\n") && seen.contains("term=xterm-kitty"), "{seen}");
-    check("nothing inherited", "set -- env -i HOME=/nowhere PATH=$PATH TERM=dumb \"$@\"", without_own);
+    // What locum keeps must not leave the sandbox, so the folders are given anew.
+    let bare = "set -- env -i HOME=$HOME/bare XDG_RUNTIME_DIR=$XDG_RUNTIME_DIR PATH=$PATH TERM=dumb \"$@\"";
+    check("nothing inherited", bare, without_own);
     check("no TERM", "unset TERM", "echo ${TERM-none}");
 }
 
