@@ -141,7 +141,7 @@ impl Program {
     fn answers(&mut self, place: usize, key: &Key, ours: Ours) -> Did {
         let quiz = &mut self.quizzes[place];
         if quiz.ignores > 0 {
-            quiz.ignores -= 1;
+            (quiz.ignores, quiz.ignored) = (quiz.ignores - 1, true);
             return Did::Nothing;
         }
         let took = |said| Did::Took { said, pure: true };

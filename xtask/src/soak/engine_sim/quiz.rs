@@ -35,6 +35,7 @@ pub(super) struct Quiz {
     pub(super) verdict: Verdict,
     /// Keys that do nothing at first.
     pub(super) ignores: u32,
+    pub(super) ignored: bool,
     pub(super) redraws: Option<u64>,
     pub(super) vanishes: Option<u64>,
     /// The program asks through its hook too; whether it shows its dialog meanwhile.
@@ -86,6 +87,7 @@ impl Quiz {
             full,
             seen,
             verdict,
+            ignored: false,
             ignores: u32::from(ignores && chance.percent(10)),
             redraws: chance
                 .percent(25)

@@ -199,7 +199,7 @@ impl World {
         for (place, quiz) in quizzes.iter().enumerate().filter(|_| calm) {
             let known = quiz.full == quiz.seen || quiz.hook.is_some();
             // Nothing is typed once more where something was written since: it might be another question.
-            let sure = quiz.ignores == 0 || quiz.redraws.is_none();
+            let sure = !quiz.ignored || quiz.redraws.is_none();
             if known && sure && !quiz.means(quiz.verdict).is_empty() {
                 let ours = matches!(self.facts.of(place).taken, Some(Some(_)));
                 self.check(ours, "in a calm world everything allowed is answered");
