@@ -128,7 +128,12 @@ impl Session {
         let stands = |at: Duration| self.asked_nothing.is_none_or(|seen| seen < at);
         self.replied.retain(|(_, at)| now.at < *at + ACTS_WITHIN || stands(*at));
         let fits = |(ask, _): &&(HookAsk, Duration)| is_shown_of(&sight.question, &ask.question);
-        self.replied.iter().find(fits).map(|(_, at)| *at + ACTS_WITHIN)
+        let over = self.replied.iter().find(fits).map(|(_, at)| *at + ACTS_WITHIN);
+        let replied = |open: &Open| open.replied && open.sight.is_none();
+        let fits =
+            |open: &Open| open.hook.as_ref().is_some_and(|ask| is_shown_of(&sight.question, &ask.question));
+        let on_its_way = self.opens.iter().any(|open| replied(open) && fits(open));
+        over.max(on_its_way.then_some(now.at + ACTS_WITHIN))
     }
 
     /// What a hook said of this before it was shown, if exactly one said something that fits; and whether several did.

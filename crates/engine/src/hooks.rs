@@ -4,6 +4,7 @@ use crate::arriving::{SEVERAL_FIT, UNFINISHED};
 use crate::clock::Now;
 use crate::effect::Effect;
 use crate::input::{HookAsk, Number, Stands};
+use crate::landing::ACTS_WITHIN;
 use crate::life::{Stage, Step};
 use crate::open::{Open, is_shown_of};
 use crate::session::Session;
@@ -82,14 +83,27 @@ impl Session {
             // Nobody waits for a reply any more. If one was given, its dialog may still come to be seen.
             let replied = std::mem::replace(&mut open.replied, true);
             let step = if replied { open.departure(epoch) } else { Step::Left };
-            let hook = open.hook.clone().filter(|_| replied);
-            self.replied.extend(hook.map(|hook| (hook, now.at)));
+            if let Some(hook) = open.hook.clone().filter(|_| replied) {
+                self.may_leave(&hook, now);
+                self.replied.push((hook, now.at));
+            }
             return self.leave(number, step, now, effects);
         }
         // What it said counts for the dialog only as long as it is said.
         if !open.replied {
             open.hook = None;
             self.judge_anew(number, effects);
+        }
+    }
+
+    /// A call has its answer: what stands on the screen may be its dialog, on its way out.
+    fn may_leave(&mut self, hook: &HookAsk, now: Now) {
+        let fits = |open: &&mut Open| {
+            let shown = open.sight.as_ref().map(|sight| &sight.question);
+            shown.is_some_and(|shown| is_shown_of(shown, &hook.question))
+        };
+        if let Some(open) = self.on_screen().filter(fits) {
+            open.settles = open.settles.max(Some(now.at + ACTS_WITHIN));
         }
     }
 

@@ -34,9 +34,9 @@ pub(super) struct Row {
     pub(super) settled: bool,
     pub(super) asked: bool,
     pub(super) ended: bool,
-    /// Keys of the person that the engine knew of when it came, and when a person's answer came.
+    /// Keys of the person that the engine had been told of when it came.
     pub(super) keys_then: u64,
-    /// The same, whether or not the brain had been told of them.
+    /// The same, told or not: a host that refuses keys says at once how many there were. And when a person's answer came.
     pub(super) typed_then: u64,
     pub(super) keys_at_answer: u64,
     /// First keys of an answer that were typed for the intent in force.

@@ -70,12 +70,11 @@ impl Facts {
 impl World {
     /// What the engine is told decides what it may do.
     pub(super) fn facts_before(&mut self, input: &Input) {
-        let keys = self.eyes.keys;
         match input {
             Input::Pause { .. } | Input::TookOver => self.facts.manual = true,
             Input::Resume => self.facts.manual = false,
             Input::Judged(number, ruling) => self.row(*number).verdict = Some(ruling.verdict),
-            Input::Answered(number, _) => self.row(*number).keys_at_answer = keys,
+            Input::Answered(number, _) => self.row(*number).keys_at_answer = self.host.keys,
             _ => {}
         }
     }
