@@ -25,6 +25,19 @@ pub enum Answer {
     },
 }
 
+impl Answer {
+    /// For people.
+    pub fn words(&self) -> String {
+        match self {
+            Answer::Choose { label, .. } => label.clone(),
+            Answer::Text(text) => text.clone(),
+            Answer::Enter => "enter".to_owned(),
+            Answer::Deny { why: Some(why) } => format!("no: {why}"),
+            Answer::Deny { why: None } => "no".to_owned(),
+        }
+    }
+}
+
 /// Who answers.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum By {

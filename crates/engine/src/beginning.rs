@@ -36,7 +36,7 @@ impl Session {
             return self.held(number, held, now, effects);
         }
         if self.rules.dry_run {
-            let would = format!("dry run: {} would have answered {:?}", plan.by.words(), plan.answer);
+            let would = format!("dry run: {} would have answered `{}`", plan.by.words(), plan.answer.words());
             effects.push(Effect::Note(Some(number), would.clone()));
             return self.ask(number, vec![would], now, effects);
         }

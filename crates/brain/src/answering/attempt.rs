@@ -26,11 +26,25 @@ const MOST: u32 = 10_000;
 /// Answers a request about questions.
 pub(crate) async fn prompts(world: &Rc<World>, request: PromptRequest, from: String) -> BrainAnswer {
     match request {
-        PromptRequest::Open => open(world),
+        PromptRequest::Open => {
+            first_look(world).await;
+            open(world)
+        }
         PromptRequest::Await { seen } => wait(world, seen).await,
         PromptRequest::Past { since, limit } => past(world, since, limit.min(MOST)).await,
         PromptRequest::One { id } => one(world, &id).await,
         PromptRequest::Answer { id, nonce, reply } => answer(world, &id, nonce, &reply, from).await,
+    }
+}
+
+/// Sessions that were there before the brain are looked at within this time.
+const FIRST_LOOK: Duration = Duration::from_millis(800);
+
+/// Who has just started the brain is not told that nothing waits before anything was looked at.
+async fn first_look(world: &World) {
+    let age = Duration::from_micros(crate::now().saturating_sub(world.since));
+    if !world.registry.followed().is_empty() {
+        tokio::time::sleep(FIRST_LOOK.saturating_sub(age)).await;
     }
 }
 

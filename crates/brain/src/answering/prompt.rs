@@ -171,7 +171,7 @@ pub(super) fn intent(
     answer: &Answer,
     by: &By,
 ) -> store::Claim {
-    let (answer, by, at) = (noted::clean(&words(answer), noted::LONGEST_ANSWER), by.words(), stamp());
+    let (answer, by, at) = (noted::clean(&answer.words(), noted::LONGEST_ANSWER), by.words(), stamp());
     let event = AuditEvent::new(at, "answer.intended")
         .about(session)
         .with("prompt", id.to_string())
@@ -183,17 +183,6 @@ pub(super) fn intent(
 /// The same for the events file.
 pub(super) fn answered(claim: &store::Claim) -> Value {
     json!({"prompt": claim.id.to_string(), "answer": claim.answer, "by": claim.by})
-}
-
-/// An answer in words.
-pub(crate) fn words(answer: &Answer) -> String {
-    match answer {
-        Answer::Choose { label, .. } => label.clone(),
-        Answer::Text(text) => text.clone(),
-        Answer::Enter => "enter".to_owned(),
-        Answer::Deny { why: Some(why) } => format!("no: {why}"),
-        Answer::Deny { why: None } => "no".to_owned(),
-    }
 }
 
 /// Why an answer is not taken, for who gave it.

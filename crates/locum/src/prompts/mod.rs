@@ -31,10 +31,31 @@ pub(crate) fn prompts(arguments: &PromptsArguments) -> Result<ExitCode, Failure>
     let mut brain = Brain::reach()?.patiently(PATIENCE)?;
     let (prompts, count) = ask(&mut brain, PromptRequest::Open)?;
     show_all(&prompts, arguments.json);
+    if !arguments.json {
+        show_others(&mut brain, &prompts)?;
+    }
     if arguments.watch {
         return watch(&mut brain, prompts, count, arguments.json);
     }
     Ok(ExitCode::SUCCESS)
+}
+
+/// Sessions that ask something that is not open here: nobody answered in time, or a rule is about to.
+fn show_others(brain: &mut Brain, prompts: &[WirePrompt]) -> Result<(), Failure> {
+    let BrainAnswer::Sessions { lines, .. } = brain.ask(&BrainRequest::Sessions { ended: 0 })? else {
+        return Err(unexpected());
+    };
+    let asks = |line: &&wire::SessionLine| {
+        line.standing.as_ref().is_some_and(|standing| standing.activity == wire::Activity::Asking)
+    };
+    let listed = |line: &wire::SessionLine| prompts.iter().any(|prompt| prompt.session.0 == line.id);
+    for line in lines.iter().filter(asks).filter(|line| !listed(line)) {
+        say::line(format!(
+            "{0} asks something that is not open here: `locum status {0}`, `locum attach {0}`",
+            line.name
+        ));
+    }
+    Ok(())
 }
 
 /// Shows what changes, until the brain goes.
@@ -119,7 +140,7 @@ pub(crate) fn answer(arguments: &AnswerArguments) -> Result<ExitCode, Failure> {
             if arguments.json {
                 say::json(json!({"id": prompt.id, "outcome": outcome, "reason": reason}));
             } else {
-                say::line(words::outcome(&outcome, reason.as_deref()));
+                say::line(words::outcome(&prompt, &outcome, reason.as_deref()));
             }
             Ok(ExitCode::from(match outcome.as_str() {
                 "landed" => 0,
@@ -206,7 +227,7 @@ fn steer(arguments: &ManualArguments, manual: bool) -> Result<ExitCode, Failure>
     };
     match Brain::reach()?.ask(&BrainRequest::Steer { session: session.clone(), manual })? {
         BrainAnswer::Done if arguments.json => say::json(json!({"session": session, "manual": manual})),
-        BrainAnswer::Done => {}
+        BrainAnswer::Done => say::line(words::steered(arguments.session.as_deref(), manual)),
         _ => return Err(unexpected()),
     }
     Ok(ExitCode::SUCCESS)

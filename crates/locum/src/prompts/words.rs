@@ -65,11 +65,22 @@ fn session(prompt: &WirePrompt) -> &str {
 }
 
 /// What became of an answer.
-pub(super) fn outcome(outcome: &str, reason: Option<&str>) -> String {
+pub(super) fn outcome(prompt: &WirePrompt, outcome: &str, reason: Option<&str>) -> String {
+    let what = format!("`{}` in {}", prompt.question, session(prompt));
     match (outcome, reason) {
-        ("landed", _) => "landed: the question has left the screen".to_owned(),
-        (_, Some(reason)) => format!("{outcome}: {reason}"),
-        (_, None) => outcome.to_owned(),
+        ("landed", _) => format!("landed: {what} has left the screen"),
+        (_, Some(reason)) => format!("{outcome}: {what}: {reason}"),
+        (_, None) => format!("{outcome}: {what}"),
+    }
+}
+
+/// What `pause` and `resume` have done.
+pub(super) fn steered(session: Option<&str>, manual: bool) -> String {
+    let which =
+        session.map_or_else(|| "the sessions that run now".to_owned(), |name| format!("session {name}"));
+    match manual {
+        true => format!("{which}: nothing is answered for you until `locum resume`"),
+        false => format!("{which}: answered by your policy again, from the next question on"),
     }
 }
 

@@ -17,7 +17,10 @@ fn named(name: &str, text: impl std::fmt::Display) -> String {
 pub(crate) fn now(line: &SessionLine, now: u64) -> String {
     line.standing.as_deref().map_or_else(
         || "-".to_owned(),
-        |standing| format!("{} {}", standing.activity.word(), clock::ago(standing.since, now)),
+        |standing| {
+            let manual = if line.manual.is_some() { ", manual" } else { "" };
+            format!("{} {}{manual}", standing.activity.word(), clock::ago(standing.since, now))
+        },
     )
 }
 
