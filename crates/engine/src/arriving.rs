@@ -82,8 +82,10 @@ impl Session {
         let doubt = doubt.or(unfit.then_some(DOES_NOT_FIT)).or(several.then_some(SEVERAL_FIT));
         let doubted = doubt.is_some();
         let (begun, answered) = self.doubt(&sight, now);
-        // A yes would have gone through the hook. Any process can have said it, so nothing is allowed by it here.
-        let denied_yes = lent.as_ref().is_some_and(|hook| hook.takes_yes);
+        // A yes would have gone through the hook. Any process can have said it, and its own dialog may have come and gone unseen:
+        // nothing is allowed by it here, where it says more than the dialog does.
+        let says_more = sight.question.subject.as_ref().is_none_or(|subject| subject.partial);
+        let denied_yes = lent.as_ref().is_some_and(|hook| hook.takes_yes || says_more);
         let doubt = doubt.or(begun).or(denied_yes.then_some(SAID_BY_HOOK));
         let mut open = Open::new(self.new_number(), now.at, self.epoch, self.has_draft());
         (open.by_hand, open.doubted) = (doubt.map(str::to_owned), doubted);

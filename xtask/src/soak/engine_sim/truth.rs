@@ -118,8 +118,10 @@ impl World {
             _ => 2,
         };
         self.check(begun <= most, "it is typed once more at most");
-        let lent = quiz.full == quiz.seen || quiz.hook == Some(false);
-        self.check(lent || !automatic || self.by_timeout(life, number), "nobody lends its words to a dialog");
+        self.check(
+            quiz.full == quiz.seen || !automatic || self.by_timeout(life, number),
+            "nobody lends its words to a dialog",
+        );
     }
 
     /// Text is marked as a paste where the program asked for that, and nowhere else.
@@ -196,10 +198,11 @@ impl World {
         self.check(open == 0, "nothing is open when all is over");
         let (quizzes, calm) = (self.program.quizzes.clone(), self.calm);
         for (place, quiz) in quizzes.iter().enumerate().filter(|_| calm) {
-            let known = quiz.full == quiz.seen || quiz.hook.is_some();
-            // Nothing is typed once more where something was written since: it might be another question.
-            if quiz.ignored && quiz.redraws.is_some() {
-                // Nobody answers it, and nothing is asked behind it.
+            let known = quiz.full == quiz.seen || quiz.hook == Some(true);
+            // Nothing is typed once more where something was written since: it might be another question. Nor is anything
+            // allowed that a hook alone knows in full. Then nobody answers, and nothing is asked behind it.
+            let left = self.facts.of(place).taken.is_none();
+            if left && (!known || quiz.ignored && quiz.redraws.is_some()) {
                 break;
             }
             if known && !quiz.means(quiz.verdict).is_empty() {
