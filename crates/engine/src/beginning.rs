@@ -30,7 +30,11 @@ impl Session {
         }
         // The guard would not let it pass, so no intent is recorded either.
         if self.situation().sends_what_lies_there(open) && open.call().is_none() {
-            return self.ask(number, vec![DRAFT.into()], now, effects);
+            return match plan.by {
+                // Their time is over, and it would be over again and again.
+                By::Timeout => self.expire(number, now, effects),
+                _ => self.ask(number, vec![DRAFT.into()], now, effects),
+            };
         }
         if let Err(held) = self.may(open, &plan, now) {
             return self.held(number, held, now, effects);

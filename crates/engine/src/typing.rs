@@ -70,9 +70,12 @@ impl Session {
         self.entered = Some(now.at);
     }
 
-    /// A dialog stands there that came when nothing was written: whatever was typed since went into it.
+    /// A dialog stands there that came when nothing was written: whatever was typed since went into it. Not so behind an Enter:
+    /// that may have answered it, and what stands there now may be the next one in the same words.
     fn stands_without_draft(&mut self) -> bool {
-        self.stands_for_certain() && self.on_screen().is_some_and(|open| !open.draft)
+        let entered = self.entered;
+        let untouched = |open: &mut Open| !open.draft && entered.is_none_or(|entered| entered < open.since);
+        self.stands_for_certain() && self.on_screen().is_some_and(untouched)
     }
 
     /// The program rests at its input box, and nothing was sent since that was seen.

@@ -175,6 +175,8 @@ fn a_timeout_never_says_yes() {
     check(safe(OnTimeout::Safe), "asks menu, judged ask, tick 299999", "judge, ask");
     check(safe(OnTimeout::Safe), "asks menu, judged ask, tick 300000, won", "judge, ask, claim no, press 2");
     check(safe(OnTimeout::Safe), "asks menu, judged ask, key, tick 300000", "judge, ask, ended expired");
+    // What lies there is not sent, and the time is not over a second time.
+    check(safe(OnTimeout::Safe), "draft, asks yes_no, judged ask, tick 300000", "judge, ask, ended expired");
     for kind in ["confirm_enter", "free_text", "password", "unknown"] {
         check(
             safe(OnTimeout::Safe),

@@ -42,6 +42,9 @@ fn never_behind_a_line_that_an_enter_may_not_have_sent() {
     // A dialog that came before anything was typed took all of it.
     let into_it = "wrote, asks menu, judged ask, draft, look, key, left, tick 15000";
     check(rules(), into_it, "judge, ask, ended terminal, nudged 1, press enter");
+    // But an Enter may have answered it, and the next one in the same words took the second, with a line behind it.
+    let same_words = "wrote, asks menu, judged ask, key, tick 1, draft, wrote, look, key, left, tick 15000";
+    check(rules(), same_words, "judge, ask, ended terminal");
     // At the input box where the program rests it is sent.
     let sent = "wrote, look, draft, key, tick 1, rests composer, composer, draft, key, left, tick 15000";
     check(rules(), sent, "nudged 1, press enter");

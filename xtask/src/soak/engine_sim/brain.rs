@@ -153,7 +153,7 @@ impl World {
             _ => false,
         };
         reads.then(|| Sight {
-            fingerprint: World::fingerprint(place),
+            fingerprint: self.fingerprint(place),
             words: quiz.words(),
             question: quiz.question(pointer),
             confidence: 0.97,
@@ -162,8 +162,8 @@ impl World {
         })
     }
 
-    pub(super) fn fingerprint(place: usize) -> u64 {
-        1000 + place as u64
+    pub(super) fn fingerprint(&self, place: usize) -> u64 {
+        1000 + self.program.quizzes[place].looks_like as u64
     }
 
     fn sees(&mut self, look: Look, taken: u64) {

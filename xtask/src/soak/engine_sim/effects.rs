@@ -5,6 +5,7 @@ use std::time::Duration;
 use engine::{By, Effect, Injection, Input, Number, Ruling};
 use model::Verdict;
 
+use super::program::State;
 use super::quiz::TEXT;
 use super::record::{Intent, Row};
 use super::world::{Event, ToBrain, World};
@@ -37,14 +38,30 @@ impl World {
     }
 
     /// Which question of the program this is, as far as it is known by now.
-    fn place(&mut self, number: Number) -> Option<usize> {
+    pub(super) fn place(&mut self, number: Number) -> Option<usize> {
         let waiting = self.session.question(number)?;
         let (shown, subject) = (waiting.fingerprint, waiting.question.subject.unwrap_or_default());
         let told =
             self.calls.values().rev().find(|call| call.text == subject.text).and_then(|call| call.place);
-        let place = shown.map(|fingerprint| (fingerprint - World::fingerprint(0)) as usize).or(told);
-        self.row(number).place = place;
-        place
+        let shown = shown.and_then(|fingerprint| self.place_of(fingerprint));
+        let row = self.row(number);
+        // Once a key is in a question, the rest of the answer belongs there.
+        if row.begun == 0 {
+            row.place = shown.or(told);
+        }
+        row.place
+    }
+
+    /// Of those that look alike, the one that stands there, else the last.
+    fn place_of(&self, fingerprint: u64) -> Option<usize> {
+        let alike = |place: &usize| self.fingerprint(*place) == fingerprint;
+        let now = match self.program.state {
+            State::Asks(place) | State::Reacts(place) => Some(place),
+            _ => None,
+        };
+        let appeared = |place: &usize| self.facts.of(*place).appeared;
+        let last = || (0..self.program.quizzes.len()).rev().find(|place| alike(place) && appeared(place));
+        now.filter(alike).or_else(last)
     }
 
     fn judges(&mut self, number: Number) {

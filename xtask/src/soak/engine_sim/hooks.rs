@@ -45,7 +45,7 @@ impl World {
             let text = format!("echo harmless # {}", self.program.quizzes[place].seen);
             // Before a dialog is seen nobody can tell a forger's call from that of a program which shows nothing until its
             // hook returns, unless both come.
-            let this = Some(World::fingerprint(place));
+            let this = Some(self.fingerprint(place));
             let seen = self.session.waiting().any(|waiting| waiting.fingerprint == this);
             let shows = !seen || self.chance.percent(70);
             self.call(None, text, shows);

@@ -43,6 +43,8 @@ pub(super) struct Quiz {
     /// How long it works before anything shows that it was answered, and whether it looks as if it waited meanwhile.
     pub(super) reacts: u64,
     pub(super) lazy: bool,
+    /// The first of those that look like it, rows above and all, without another between: on the screen nobody can tell them apart.
+    pub(super) looks_like: usize,
 }
 
 pub(super) const ROLES: [Role; 3] = [Role::Yes, Role::YesAndRemember, Role::No];
@@ -97,14 +99,22 @@ impl Quiz {
                 .then(|| chance.percent(70)),
             reacts: if lazy { chance.below(900) } else { chance.one_of(&[5, 50, 300, 6000]) },
             lazy,
+            looks_like: id as usize,
         };
         // Nobody waits for ever, but where we have to answer nothing else may help.
         let known = quiz.full == quiz.seen || quiz.hook.is_some();
         let ours = known && !quiz.means(quiz.verdict).is_empty();
         if !calm || !ours {
-            quiz.vanishes = quiz.vanishes.or(Some(chance.between(20_000, 90_000)));
+            // In a calm world not in the moment in which its time is over and it is answered.
+            let latest = if calm { 50_000 } else { 90_000 };
+            quiz.vanishes = quiz.vanishes.or(Some(chance.between(20_000, latest)));
         }
         quiz
+    }
+
+    /// It asks the same again in the same place, as a program does that goes through a list.
+    pub(super) fn again(&self) -> Quiz {
+        Quiz { ignored: false, ..self.clone() }
     }
 
     pub(super) fn kind(&self) -> Kind {

@@ -93,6 +93,9 @@ impl World {
             return self.check(!asks && self.program.agent, "a nudge goes to an agent at work");
         };
         let keys = self.host.keys;
+        if life == self.life {
+            self.place(number);
+        }
         let Some(row) = self.rows.get_mut(&(life, number)) else { return self.check(false, "it is known") };
         row.begun += 1;
         let (begun, place, once) = (row.begun, row.place, row.intents <= 1 + row.reopened);

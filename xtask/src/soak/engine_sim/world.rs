@@ -85,7 +85,14 @@ impl World {
         let mut chance = Chance::new(seed);
         let agent = chance.percent(60);
         let count = chance.between(1, if calm { 6 } else { 8 });
-        let quizzes: Vec<Quiz> = (0..count).map(|id| Quiz::new(id, agent, calm, &mut chance)).collect();
+        let mut quizzes: Vec<Quiz> = Vec::new();
+        for id in 0..count {
+            let again = quizzes
+                .last()
+                .filter(|last| !calm && last.hook.is_none() && chance.percent(25))
+                .map(Quiz::again);
+            quizzes.push(again.unwrap_or_else(|| Quiz::new(id, agent, calm, &mut chance)));
+        }
         let rules = rules(calm, &mut chance);
         let mut world = World {
             now: 0,
