@@ -142,7 +142,7 @@ impl Reader<'_> {
         }
         let name = match values.get("name") {
             Some((Value::Text(name), _)) => name.clone(),
-            _ => format!("rule {}", place + 1),
+            _ => format!("#{}", place + 1),
         };
         for problem in &mut self.problems[before..] {
             problem.rule = Some(name.clone());

@@ -17,7 +17,7 @@ fn words_that_are_not_known_get_the_nearest_one() {
     check("[default]\nanswer = 'ask'", &["there is no key `default`; did you mean `defaults`?"]);
     check(
         "[[rule]]\ncomand = 'ls'\nanswer = 'ask'",
-        &[":2:1: rule `rule 1`: there is no key `comand` in `rule`; did you mean `command`?"],
+        &[":2:1: rule `#1`: there is no key `comand` in `rule`; did you mean `command`?"],
     );
     check(
         "[[rule]]\nname = 'a'\nanswer = 'alow'\ncommand = 'ls'",
