@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 /// In how long a limit ends that a screen tells of: `resets at 3pm`, `resets 15:30`, `try again in 2h 5m`. The minute of the
-/// day is the person's. Nothing, if no time is told.
+/// day is the person's. Nothing, if no time is told, or another day than the next time the clock shows it: that is days away.
 pub fn limit_over(text: &str, minute_of_day: u16) -> Option<Duration> {
     let text = text.to_lowercase();
     let words: Vec<&str> =
@@ -11,6 +11,9 @@ pub fn limit_over(text: &str, minute_of_day: u16) -> Option<Duration> {
     let told = |word: &&str| ["reset", "resets", "again", "until", "available", "in", "at"].contains(word);
     let from = words.iter().position(told)?;
     let behind = words.get(from..)?;
+    if behind.iter().any(|word| is_of_a_date(word)) {
+        return None;
+    }
     span(behind).or_else(|| {
         behind.iter().zip(behind.iter().skip(1).chain([&""])).find_map(|(word, after)| {
             let minute = minute(word, after)?;
@@ -18,6 +21,17 @@ pub fn limit_over(text: &str, minute_of_day: u16) -> Option<Duration> {
             Some(Duration::from_secs(u64::from(if left == 0 { 1440 } else { left }) * 60))
         })
     })
+}
+
+/// `Nov`, `Friday`, `11/20`.
+fn is_of_a_date(word: &str) -> bool {
+    const NAMES: [&str; 19] = [
+        "jan", "feb", "mar", "apr", "may", "jun", "jul", "aug", "sep", "oct", "nov", "dec", "mon", "tue",
+        "wed", "thu", "fri", "sat", "sun",
+    ];
+    let named = word.get(..3).is_some_and(|start| NAMES.contains(&start));
+    let numbered = |sign| word.split(sign).filter(|part| part.parse::<u16>().is_ok()).count() > 1;
+    named || numbered('/') || numbered('-')
 }
 
 /// `2h 5m`, `45 minutes`, `3h`.
@@ -83,5 +97,9 @@ mod tests {
         check("try again at 15:30", 15 * 60, Some(30));
         check("You have reached your limit.", 0, None);
         check("limit reached, resets at 99:99", 0, None);
+        check("Weekly limit reached ∙ resets Nov 20, 04:41", 60, None);
+        check("limit resets Friday at 3pm", 60, None);
+        check("limit resets at 3pm on 2026-11-20", 60, None);
+        check("limit reached, resets 11/20 15:30", 60, None);
     }
 }

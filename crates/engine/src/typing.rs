@@ -35,7 +35,11 @@ impl Session {
         (self.epoch, self.draft, self.typed_at) = (epoch, draft, Some(now.at));
         self.pace.note_person();
         self.silence.somebody_acted(now.at);
-        (self.silence.goes_on, self.half_typed) = (GoesOn::No, false);
+        self.half_typed = false;
+        // A key that answers the dialog which tells of a limit does not take back that it goes on afterwards.
+        if self.on_screen().is_none() {
+            self.silence.goes_on = GoesOn::No;
+        }
         self.withdraw(TYPED, |_| true, now, effects);
     }
 

@@ -111,8 +111,14 @@ fn watch_output(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>) {
     if !entry.answering.borrow().watch.is_watching() {
         return;
     }
-    let text = screen::render::text(&entry.tracked.borrow().screen.snapshot_anyway());
-    let found = entry.answering.borrow_mut().watch.appeared(&text);
+    let (text, top) = {
+        let tracked = entry.tracked.borrow();
+        let snapshot = tracked.screen.snapshot_anyway();
+        // An agent draws the end of its output again and again, further down each time.
+        let numbered = !snapshot.alternate && !tracked.lookout.is_agent();
+        (screen::render::text(&snapshot), numbered.then_some(snapshot.top))
+    };
+    let found = entry.answering.borrow_mut().watch.appeared(&text, top);
     if let Some(pattern) = found {
         let why = format!("`{pattern}` appeared (nudge.watch_output)");
         drive(world, session, entry, Input::Pause { why });

@@ -7,6 +7,8 @@ use regex::Regex;
 pub(crate) struct Watchwords {
     patterns: Vec<Regex>,
     before: Vec<String>,
+    /// The number of the row behind the last one with something in it, counted from the first that was ever written.
+    end: u64,
 }
 
 impl Watchwords {
@@ -21,14 +23,22 @@ impl Watchwords {
         !self.patterns.is_empty()
     }
 
-    /// The first pattern that fits a line which was not there before.
-    pub(super) fn appeared(&mut self, text: &str) -> Option<String> {
+    /// The first pattern that fits a line which was not there before: none like it was, or fewer, or it stands under everything
+    /// that did. The last counts where rows have numbers, which is so as long as a program writes line after line.
+    pub(super) fn appeared(&mut self, text: &str, top: Option<u64>) -> Option<String> {
         let lines: Vec<String> = text.lines().map(|line| line.trim_end().to_owned()).collect();
-        let new = lines.iter().filter(|line| !self.before.contains(line));
-        let found = new.flat_map(|line| self.patterns.iter().filter(|pattern| pattern.is_match(line))).next();
-        let found = found.map(|pattern| pattern.as_str().to_owned());
-        self.before = lines;
+        let end = lines.iter().rposition(|line| !line.is_empty()).map_or(0, |last| last as u64 + 1);
+        let found = lines.iter().enumerate().filter(|(row, line)| self.is_new(*row, line, &lines, top));
+        let found = found.flat_map(|(_, line)| self.patterns.iter().find(|pattern| pattern.is_match(line)));
+        let found = found.map(|pattern| pattern.as_str().to_owned()).next();
+        (self.before, self.end) = (lines, top.map_or(u64::MAX, |top| top + end));
         found
+    }
+
+    fn is_new(&self, row: usize, line: &str, lines: &[String], top: Option<u64>) -> bool {
+        let count = |lines: &[String]| lines.iter().filter(|other| *other == line).count();
+        let under = top.is_some_and(|top| top + row as u64 >= self.end);
+        under || count(lines) > count(&self.before)
     }
 }
 
@@ -42,9 +52,29 @@ mod tests {
         assert!(!words.is_watching());
         words.look_for(&["(?i)out of memory".to_owned(), "^FATAL".to_owned()]);
         assert!(words.is_watching());
-        assert_eq!(words.appeared("all is well\n"), None);
-        assert_eq!(words.appeared("all is well\nOut of memory\n").as_deref(), Some("(?i)out of memory"));
-        assert_eq!(words.appeared("Out of memory\nmore\n"), None, "it scrolled, and was said already");
-        assert_eq!(words.appeared("not FATAL\nFATAL: x\n").as_deref(), Some("^FATAL"));
+        let mut check = |top: Option<u64>, text: &str, expected: Option<&str>| {
+            assert_eq!(words.appeared(text, top).as_deref(), expected, "{text:?} from {top:?}");
+        };
+        check(None, "all is well\n", None);
+        check(None, "all is well\nOut of memory\n", Some("(?i)out of memory"));
+        // It scrolled, and was said already.
+        check(None, "Out of memory\nmore\n", None);
+        check(None, "not FATAL\nFATAL: x\n", Some("^FATAL"));
+        check(None, "FATAL: x\nFATAL: x\n", Some("^FATAL"));
+        check(None, "FATAL: x\nmore\nFATAL: x\n", None);
+    }
+
+    #[test]
+    fn the_same_line_again_is_new_where_rows_have_numbers() {
+        let mut words = Watchwords::default();
+        words.look_for(&["^FATAL".to_owned()]);
+        let mut check = |top: u64, text: &str, expected: Option<&str>| {
+            assert_eq!(words.appeared(text, Some(top)).as_deref(), expected, "{text:?} from {top}");
+        };
+        check(0, "FATAL\nGo on? \n\n", Some("^FATAL"));
+        check(0, "FATAL\nGo on? y\n\n", None);
+        // One went out above, one came in below.
+        check(2, "FATAL\nGo on? \n\n", Some("^FATAL"));
+        check(3, "Go on? y\nmore\n", None);
     }
 }

@@ -12,6 +12,10 @@ fn rules() -> Rules {
     Rules { nudge: Nudge { idle, resume_after_limit: true, ..Nudge::default() }, ..Rules::default() }
 }
 
+fn rules_without_idle() -> Rules {
+    Rules { nudge: Nudge { idle: None, ..rules().nudge }, ..rules() }
+}
+
 #[test]
 fn a_silent_agent_is_nudged() {
     check(rules(), "wrote, look, tick 14999", "");
@@ -62,6 +66,10 @@ fn after_a_limit_it_goes_on_once() {
         "look, limited, tick 60000, stale wrote, look, tick 5000",
         "press continue, press continue",
     );
-    let nudge = Nudge { idle: None, ..rules().nudge };
-    check(Rules { nudge, ..rules() }, "look, limited, key, tick 60000", "");
+    // Who answers the dialog that tells of it wants to wait; who types afterwards goes on alone.
+    let told = "asks menu, limited, judged ask, key, left, tick 60000";
+    check(rules_without_idle(), told, "judge, ask, ended terminal, press continue");
+    let alone = "asks menu, limited, judged ask, key, left, key, tick 60000";
+    check(rules_without_idle(), alone, "judge, ask, ended terminal");
+    check(rules_without_idle(), "look, limited, key, tick 60000", "");
 }
