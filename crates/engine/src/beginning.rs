@@ -13,8 +13,8 @@ use crate::life::Step;
 use crate::open::{Open, Plan};
 use crate::session::Session;
 
-/// An answer that waits longer than this for a limit is shown to a person.
-const WAITS_ALONE: Duration = Duration::from_secs(30);
+/// An answer that waits longer than this, for a limit or by its rule's delay, is shown to a person.
+const WAITS_ALONE: Duration = Duration::from_secs(5);
 
 impl Session {
     /// The moment of an automatic answer may have come.
@@ -69,13 +69,26 @@ impl Session {
         }
     }
 
-    /// The answer waits for its turn. If that is long, a person is told meanwhile and may be faster.
+    /// The answer waits for its turn.
     fn wait(&mut self, number: Number, until: Duration, reason: String, now: Now, effects: &mut Vec<Effect>) {
         effects.push(Effect::Note(Some(number), reason.clone()));
         let Some(open) = self.open(number) else { return };
         if let Some(plan) = &mut open.plan {
             plan.not_before = until.max(now.at + Duration::from_millis(1));
         }
+        self.tell_meanwhile(number, until, reason, now, effects);
+    }
+
+    /// If an answer waits long, a person is told meanwhile and may be faster.
+    pub(crate) fn tell_meanwhile(
+        &mut self,
+        number: Number,
+        until: Duration,
+        reason: String,
+        now: Now,
+        effects: &mut Vec<Effect>,
+    ) {
+        let Some(open) = self.open(number) else { return };
         let long = until > now.at + WAITS_ALONE && !open.shows_later();
         if long && !std::mem::replace(&mut open.told, true) {
             effects.push(Effect::Ask(number, vec![reason]));

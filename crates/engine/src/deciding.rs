@@ -37,7 +37,7 @@ impl Session {
             return open.confirm(&decided);
         }
         match decided {
-            Decided::Answer(answer) => self.plan(number, answer, &ruling, now),
+            Decided::Answer(answer) => self.plan(number, answer, &ruling, now, effects),
             // Who has been told is not told again.
             Decided::Ask(_) if told => {}
             Decided::Ask(reasons) => self.ask(number, reasons, now, effects),
@@ -88,13 +88,15 @@ impl Session {
         }
     }
 
-    fn plan(&mut self, number: Number, answer: Answer, ruling: &Ruling, now: Now) {
+    fn plan(&mut self, number: Number, answer: Answer, ruling: &Ruling, now: Now, effects: &mut Vec<Effect>) {
         let epoch = self.epoch;
         let Some(open) = self.open(number) else { return };
         let by = By::Rule(ruling.rule.clone().unwrap_or_else(|| "danger".to_owned()));
         let not_before = (open.since + delay(ruling)).max(now.at);
+        let comes = format!("{} answers it in {} s", by.words(), (not_before - now.at).as_secs());
         open.plan = Some(Plan { answer, by, not_before, epoch, progress: Progress::default() });
         open.step(Step::Decide);
+        self.tell_meanwhile(number, not_before, comes, now, effects);
     }
 
     /// A person is to answer.

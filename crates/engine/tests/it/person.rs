@@ -81,6 +81,9 @@ fn what_waits_long_for_a_limit_is_shown_meanwhile() {
         &format!("{said}, ask, claim yes"),
     );
     plain(&format!("{first}, judged allow resting, tick 500, person no"), &format!("{said}, ask, press 2"));
+    // The same for a rule that wants to be waited for.
+    plain("asks menu, judged allow late, tick 60000", "judge, ask, claim yes");
+    plain("asks menu, judged allow late, person no", "judge, ask, press 2");
     // The shortest interval between two answers is no time.
     plain(&format!("{first}, judged allow, tick 500"), &format!("{said}, claim yes"));
 }

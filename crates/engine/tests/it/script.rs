@@ -240,14 +240,15 @@ fn question(what: &str, pointer: usize) -> Question {
 
 fn ruling(word: &str) -> Ruling {
     let (word, manual) = word.strip_suffix(" manual").map_or((word, false), |word| (word, true));
-    let (word, slow) = word.strip_suffix(" slowly").map_or((word, false), |word| (word, true));
+    let (word, slow) = word.strip_suffix(" slowly").map_or((word, 0), |word| (word, 500));
+    let (word, slow) = word.strip_suffix(" late").map_or((word, slow), |word| (word, 60_000));
     let (word, rests) = word.strip_suffix(" resting").map_or((word, false), |word| (word, true));
     Ruling {
         cooldown: rests.then_some(Duration::from_secs(60)),
         verdict: Verdict::of_word(word).unwrap_or(Verdict::Ask),
         rule: Some("r".into()),
         text: Some("me".into()),
-        delay: Duration::from_millis(if slow { 500 } else { 0 }),
+        delay: Duration::from_millis(slow),
         manual,
         ..Ruling::ask("because")
     }
