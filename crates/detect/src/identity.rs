@@ -131,6 +131,8 @@ impl Identity {
     /// The same line with something typed behind it.
     fn has_a_draft(&self, later: &Identity) -> bool {
         let longer = later.text.len() > self.text.len() && later.text.starts_with(&self.text);
-        !self.text.is_empty() && longer
+        // What is typed for a password does not show, or as stars. Words behind it are the next thing that is asked.
+        let shows = self.kind != Some(Kind::Password) || later.kind == Some(Kind::Password);
+        !self.text.is_empty() && longer && shows
     }
 }

@@ -21,6 +21,7 @@ mod keys;
 mod landing;
 mod life;
 mod limit;
+mod line;
 mod nudge;
 mod nudging;
 mod open;

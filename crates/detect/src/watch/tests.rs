@@ -230,6 +230,21 @@ fn a_draft_is_the_same_question() {
         .says(&["free_text Name:"]);
 }
 
+#[test]
+fn what_stands_behind_a_password_is_the_next_question() {
+    let mode = |echo| LineMode { canonical: true, echo, signals: true };
+    let reads = |echo| Facts { waits: Waits::Reads, mode: Some(mode(echo)), ..Facts::none() };
+    Session::generic()
+        .writes("Password: ")
+        .tells(reads(false))
+        .rests(300)
+        .types()
+        .tells(reads(true))
+        .writes("rm: remove regular empty file 'f'? ")
+        .rests(3000)
+        .says(&["password Password:", "free_text Password: rm: remove regular empty file 'f'?"]);
+}
+
 /// What is told about a session in which something was typed and not sent.
 fn told_with_draft(prompt: &str, draft: &str) -> String {
     let session =
