@@ -25,12 +25,16 @@ def begins(house_of, *parts):
     return house
 
 
-def two_lines_in_a_row(house_of):
+def two_lines_in_a_row(house_of, blind=False):
     house = begins(house_of, "I will create it.\n", FILE, shell("touch hello.txt"))
     yield house
-    house.say("create the notes")
+    house.say("create the notes", blind)
     house.until(lambda: house.there("notes.txt"), 60, "the file is not written")
     house.until(lambda: house.there("hello.txt"), 60, "the command is not run")
+
+
+def a_line_typed_before_anything_was_seen(house_of):
+    yield from two_lines_in_a_row(house_of, blind=True)
 
 
 def danger_is_asked(house_of):
@@ -57,4 +61,4 @@ def denied_by_a_rule(house_of):
     assert not house.there("pushed.txt"), "it was run"
 
 
-ALL = [two_lines_in_a_row, danger_is_asked, denied_by_a_rule]
+ALL = [two_lines_in_a_row, a_line_typed_before_anything_was_seen, danger_is_asked, denied_by_a_rule]

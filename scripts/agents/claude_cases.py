@@ -170,8 +170,32 @@ def resized_and_let_go_meanwhile(house_of):
     assert house.there("made.txt"), "it was not run"
 
 
+def a_question_of_the_model(house_of):
+    """By its label, from another terminal. The field to write in is no choice, and takes no text from there."""
+    options = [{"label": "SQLite", "description": "One file, no server"},
+               {"label": "PostgreSQL", "description": "A server, more features"}]
+    asked = {"question": "Which database should we use?", "header": "Database", "multiSelect": False, "options": options}
+    house = begins(house_of, [[{"tool": "AskUserQuestion", "input": {"questions": [asked]}}], ["Done."]])
+    yield house
+    house.say("ask me")
+    house.until(lambda: any(one["choices"] for one in house.prompts()), 60, "nothing is asked")
+    question = next(one for one in house.prompts() if one["choices"])
+    labels = [choice["label"] for choice in question["choices"]]
+    assert labels == ["SQLite", "PostgreSQL", "Chat about this"], question
+    assert "One file, no server" in question["question"], question
+    for refused in (["--text", "a third"], ["Type something."], ["3"]):
+        done = house.run("answer", question["id"], *refused)
+        assert "landed" not in done.stdout, done
+    assert len(house.model.heard) == 1, "something was answered"
+    done = house.run("answer", question["id"], "PostgreSQL")
+    assert "landed" in done.stdout, done
+    assert house.model.wait_for(2, 30), "it does not go on"
+    heard = house.model.heard[1].rsplit("tool_result", 1)[-1]
+    assert "PostgreSQL" in heard and "SQLite" not in heard.split("PostgreSQL")[0], heard[:500]
+
+
 ALL = [
-    routine_is_allowed, through_the_hook_alone, by_the_screen_alone, a_file_is_written, two_in_a_row, danger_is_asked,
+    a_question_of_the_model, routine_is_allowed, through_the_hook_alone, by_the_screen_alone, a_file_is_written, two_in_a_row, danger_is_asked,
     denied_and_the_model_hears_why, a_person_denies_with_a_reason, answered_from_another_terminal,
     answered_at_the_terminal_first, the_brain_is_killed_meanwhile, own_hooks_of_the_person_count_too,
     resized_and_let_go_meanwhile,

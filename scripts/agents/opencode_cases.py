@@ -37,6 +37,15 @@ def through_the_hook_alone(house_of):
     assert json.load(open(settings)) == own, "their settings were changed"
 
 
+def a_line_typed_before_anything_was_seen(house_of):
+    house = house_of(Model([[bash("touch hello.txt")], ["Done."]]), POLICY, "")
+    house.start(options=["--no-hooks"])
+    yield house
+    house.say("please create hello.txt", blind=True)
+    assert house.model.wait_for(2, 60), "the command does not end"
+    assert house.there("hello.txt"), "the file is not there"
+
+
 def a_long_command_is_known_in_full(house_of):
     house = begins(house_of, [[bash(lines("mkdir -p many", 60))], ["Done."]])
     yield house
@@ -97,6 +106,6 @@ def a_forged_call_lends_nothing(house_of, delays=(0, 2, 4)):
     assert shown and not any(subject.startswith("mkdir -p many") for subject in shown), "the person is shown a lie"
 
 
-ALL = BY_THE_SCREEN + [through_the_hook_alone, a_long_command_is_known_in_full, denied_and_the_model_hears_why,
+ALL = BY_THE_SCREEN + [a_line_typed_before_anything_was_seen, through_the_hook_alone, a_long_command_is_known_in_full, denied_and_the_model_hears_why,
                        answered_at_the_terminal_first, answered_from_another_terminal_through_the_hook,
                        a_forged_call_lends_nothing]

@@ -31,6 +31,8 @@ pub struct Facts {
     pub mode: Option<LineMode>,
     /// The name of the foreground program.
     pub program: Option<String>,
+    /// The name of the program that waits, where somebody has found out: under a shell's script it is not the foreground's.
+    pub reader: Option<String>,
     /// The program reads the answer to a query of its own.
     pub awaits_reply: bool,
     /// Something was typed that it has not read.
@@ -45,6 +47,7 @@ impl Facts {
             comes_back: false,
             mode: None,
             program: None,
+            reader: None,
             awaits_reply: false,
             unread: false,
         }
@@ -60,6 +63,7 @@ impl Facts {
             comes_back: comes_back(kernel),
             mode,
             program: kernel.foreground.as_ref().map(|process| process.name.clone()),
+            reader: None,
             awaits_reply: kernel.awaits_reply,
             unread: kernel.unread.is_some_and(|bytes| bytes > 0),
         }

@@ -77,10 +77,11 @@ impl Session {
         effects: &mut Vec<Effect>,
     ) {
         let timeout = self.rules.defaults.timeout;
+        let agent = self.is_agent();
         let Some(open) = self.open(number) else { return };
         let by = open.plan.as_ref().map(|plan| plan.by.clone());
         let reason = outcome.reason().unwrap_or_default().to_owned();
-        let leaves_text = open.leaves_text();
+        let leaves_text = open.leaves_text() || open.may_hold_text(agent);
         // Stale means that nothing was typed.
         let outcome = if leaves_text { Outcome::Failed(reason.clone()) } else { outcome };
         if !open.step(Step::Ask) {

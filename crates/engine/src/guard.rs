@@ -71,10 +71,10 @@ pub(crate) struct Situation<'a> {
 
 impl Situation<'_> {
     /// Whether keys of an answer could send what somebody wrote. In an agent a line may lie behind a dialog that took the Enter
-    /// which was meant for it.
+    /// which was meant for it; where all dialogs are lines, what took the Enter took the line.
     pub(crate) fn sends_what_lies_there(&self, open: &Open) -> bool {
-        let agent = self.look.is_some_and(|look| look.agent);
-        self.draft || self.unsent && agent && !open.takes_keys_at_once()
+        let behind = self.look.is_some_and(|look| look.agent && !look.by_lines);
+        self.draft || self.unsent && behind && !open.takes_keys_at_once()
     }
 }
 

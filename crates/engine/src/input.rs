@@ -51,10 +51,14 @@ pub struct Look {
     pub stands: Stands,
     /// The text left of the cursor, in its row and those that run on into it: where what is typed shows.
     pub before_cursor: String,
+    /// The same for a screen with the same text and the cursor at the same place.
+    pub picture: u64,
     /// How keys are written for the program.
     pub terminal: Terminal,
     /// The program is an agent that is known.
     pub agent: bool,
+    /// It reads lines and nothing else: what is typed lies in the line that is seen, and Enter sends all of it.
+    pub by_lines: bool,
 }
 
 impl Look {

@@ -37,23 +37,20 @@ impl Session {
     }
 
     /// Everything was typed, and the question stands. Once more, if it is the very same, nobody typed and the program has
-    /// not said a word since: one that has may have taken the key, and asks the next thing in the same words. Then a person.
+    /// not said a word since: one that has may have taken the key, and asks the next thing in the same words. Text that may lie in
+    /// a line is never typed again. Then a person.
     pub(crate) fn did_not_land(&mut self, number: Number, now: Now, effects: &mut Vec<Effect>) {
         let stands = self.look.as_ref().and_then(Look::fingerprint);
-        let (epoch, looked, offset) = (self.epoch, self.looked, self.offset);
+        let (epoch, looked, offset, agent) = (self.epoch, self.looked, self.offset, self.is_agent());
         let Some(open) = self.open(number) else { return };
         let same = stands.is_some() && open.fingerprint() == stands;
+        let holds_text = open.may_hold_text(agent);
         let Some(plan) = &mut open.plan else { return };
         let seen_since = plan.progress.typed.is_some_and(|typed| looked >= Some(typed + ACTS_WITHIN));
         let silent = plan.progress.offset == offset;
-        let again = same && silent && seen_since && plan.epoch == epoch && !open.replied;
+        let again = same && silent && !holds_text && seen_since && plan.epoch == epoch && !open.replied;
         if plan.progress.retried || !again {
-            let reason = match silent {
-                true => "the answer was given, and the question stands; look at the terminal",
-                false => {
-                    "the answer was given, and the same words stand there, perhaps anew; look at the terminal"
-                }
-            };
+            let reason = not_landed(holds_text, silent);
             return self.hand_over(number, Outcome::Failed(reason.into()), now, effects);
         }
         plan.progress = Progress { retried: true, ..Progress::default() };
@@ -69,6 +66,19 @@ impl Session {
         if std::mem::take(&mut open.left) {
             let (number, step) = (open.number, open.departure(epoch));
             self.leave(number, step, now, effects);
+        }
+    }
+}
+
+/// What the person is told of an answer that did nothing.
+fn not_landed(holds_text: bool, silent: bool) -> &'static str {
+    match (holds_text, silent) {
+        (true, _) => {
+            "the answer was typed, and the question stands; its text may lie in the line; look at the terminal"
+        }
+        (_, true) => "the answer was given, and the question stands; look at the terminal",
+        (_, false) => {
+            "the answer was given, and the same words stand there, perhaps anew; look at the terminal"
         }
     }
 }

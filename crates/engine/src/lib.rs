@@ -12,6 +12,7 @@ mod beginning;
 mod choosing;
 mod clock;
 mod deciding;
+mod draft;
 mod effect;
 mod ending;
 mod guard;

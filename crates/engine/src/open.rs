@@ -73,6 +73,8 @@ pub(crate) struct Progress {
     pub(crate) offset: u64,
     /// Everything was typed once more.
     pub(crate) retried: bool,
+    /// Text was typed.
+    pub(crate) wrote: bool,
 }
 
 impl Plan {
@@ -211,6 +213,13 @@ impl Open {
         let sending = progress.sending.as_ref().map(|(keys, _)| keys.as_slice());
         let begins = matches!(sending, Some([Key::Text(_), _, ..]));
         self.stage != Stage::Landed && (begins || progress.behind_text().is_some())
+    }
+
+    /// Text of the answer was typed, and the question stands: the text may lie in a line, also where keys were thought to act
+    /// at once. Only of an agent's dialogs it is known that they do.
+    pub(crate) fn may_hold_text(&self, agent: bool) -> bool {
+        let wrote = self.plan.as_ref().is_some_and(|plan| plan.progress.wrote);
+        wrote && !(agent && self.takes_keys_at_once())
     }
 
     /// A hook that has its answer waits for no other. The dialog stands all the same, so it may never have been the

@@ -145,7 +145,7 @@ impl Session {
 
     fn typed_by_us(&mut self, target: Option<Number>, epoch: u64, now: Now) {
         // The guard saw no draft, and what we typed is none of the person's.
-        self.consumed = epoch;
+        (self.consumed, self.bare) = (epoch, None);
         for open in self.opens.iter_mut().filter(|open| open.epoch == self.epoch && epoch > self.epoch) {
             open.epoch = epoch;
         }
@@ -164,6 +164,7 @@ impl Session {
         let first = plan.progress.typed.replace(now.at).is_none() && !plan.progress.retried;
         plan.progress.tries = 0;
         if let Some(sent) = plan.progress.sending.take() {
+            plan.progress.wrote |= matches!(sent.0.first(), Some(model::Key::Text(_)));
             (plan.progress.keys, plan.progress.before) = sent;
         }
         if first {

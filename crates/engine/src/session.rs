@@ -6,6 +6,7 @@ use model::Kind;
 use policy::Pace;
 
 use crate::clock::Now;
+use crate::draft::Bare;
 use crate::effect::Effect;
 use crate::guard::Situation;
 use crate::input::{HookAsk, Input, Look, Number, Sight, Stands};
@@ -39,6 +40,8 @@ pub struct Session {
     pub(crate) draft: bool,
     /// An Enter went somewhere with something written before it, and nobody knows whether it sent that.
     pub(crate) unsent: bool,
+    /// The screen before the person began to write.
+    pub(crate) bare: Option<Bare>,
     /// When the person last pressed Enter.
     pub(crate) entered: Option<Duration>,
     /// When the person last did.
@@ -147,6 +150,11 @@ impl Session {
         self.opens.iter_mut().find(|open| open.sight.is_some() && !open.left)
     }
 
+    /// Whether the program is an agent that is known.
+    pub(crate) fn is_agent(&self) -> bool {
+        self.look.as_ref().is_some_and(|look| look.agent)
+    }
+
     /// Whether the person has something half typed.
     pub(crate) fn has_draft(&self) -> bool {
         self.half_typed || self.draft && self.epoch > self.consumed
@@ -180,6 +188,7 @@ impl Session {
             self.asked_nothing = Some(now.at);
         }
         (self.look, self.looked) = (Some(look), Some(now.at));
+        self.notice_draft(now);
         self.answered_unseen(now, effects);
     }
 

@@ -25,6 +25,7 @@ impl Session {
         // An Enter at a dialog does not send what was written before the dialog came.
         let draft = draft || self.on_screen().is_some_and(|open| open.draft && !open.reads_lines());
         self.notice_enter(epoch, draft, now);
+        self.bare = self.bare.take().filter(|_| draft);
         if epoch <= self.epoch {
             self.draft = draft;
             return;

@@ -199,7 +199,7 @@ fn facts(numbers: &mut Numbers) -> Facts {
     let unread = numbers.below(16) == 0;
     let program = Some(programs[numbers.below(7) as usize].to_owned()).filter(|name| !name.is_empty());
     let comes_back = numbers.below(4) == 0;
-    Facts { waits, comes_back, mode, program, awaits_reply, unread }
+    Facts { waits, comes_back, mode, program, reader: None, awaits_reply, unread }
 }
 
 fn try_seed(seed: u64, index: u64) -> usize {

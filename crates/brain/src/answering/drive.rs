@@ -95,7 +95,8 @@ pub(crate) fn looked(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, 
         if let Some(over_in) = seeing::limited(sighting, entry) {
             drive(world, session, entry, Input::Limited { over_in });
         }
-        if let Some(input) = seeing::sighted(sighting) {
+        let input = seeing::sighted(sighting, &entry.tracked.borrow().lookout);
+        if let Some(input) = input {
             drive(world, session, entry, input);
         }
     }

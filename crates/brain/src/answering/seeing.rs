@@ -4,15 +4,16 @@ use std::time::Duration;
 
 use detect::{Fingerprint, Standing, State};
 use engine::{Input, Look, Sight, Stands, Terminal};
+use model::Question;
 
 use crate::registry::Entry;
 use crate::sight::{Lookout, Sighting};
 
 /// A sighting as an input.
-pub(super) fn sighted(sighting: &Sighting) -> Option<Input> {
+pub(super) fn sighted(sighting: &Sighting, lookout: &Lookout) -> Option<Input> {
     match sighting {
-        Sighting::Waiting(standing) => waiting(standing),
-        Sighting::Still(standing) => sight(standing).map(|sight| Input::StillAsks(Box::new(sight))),
+        Sighting::Waiting(standing) => waiting(standing, lookout),
+        Sighting::Still(standing) => sight(standing, lookout).map(|sight| Input::StillAsks(Box::new(sight))),
         Sighting::Resumed => Some(Input::Resumed),
         Sighting::Unrecognised { .. } => None,
     }
@@ -27,32 +28,58 @@ pub(super) fn limited(sighting: &Sighting, entry: &Entry) -> Option<Duration> {
     told.filter_map(|line| engine::limit_over(line, crate::minute_of_day())).next_back()
 }
 
-fn waiting(standing: &Standing) -> Option<Input> {
+fn waiting(standing: &Standing, lookout: &Lookout) -> Option<Input> {
     match &standing.detection.state {
         State::Idle(question) => Some(Input::Rests(question.kind)),
-        State::Asking(_) => sight(standing).map(|sight| Input::Asks(Box::new(sight))),
+        State::Asking(_) => sight(standing, lookout).map(|sight| Input::Asks(Box::new(sight))),
         State::Busy | State::Unsure(_) => None,
     }
 }
 
 /// A question that stands.
-fn sight(standing: &Standing) -> Option<Sight> {
+fn sight(standing: &Standing, lookout: &Lookout) -> Option<Sight> {
     let State::Asking(question) = &standing.detection.state else { return None };
     Some(Sight {
         fingerprint: standing.fingerprint?.number(),
         words: Fingerprint::of(question, 0).number(),
-        question: question.clone(),
+        question: answerable(question, |label| lookout.is_field(label)),
         confidence: standing.detection.confidence,
         agent: standing.agent.clone(),
         tool: standing.detection.tool.map(str::to_owned),
     })
 }
 
+/// A question as it can be answered. A field to write in is no choice: its key only moves there, and what comes next would be
+/// written into it. What stands under a label explains it, and is said with the question.
+fn answerable(question: &Question, is_field: impl Fn(&str) -> bool) -> Question {
+    let mut question = question.clone();
+    let (mut kept, mut explained) = (Vec::new(), Vec::new());
+    for mut choice in std::mem::take(&mut question.choices) {
+        let label = std::mem::take(&mut choice.label);
+        let (label, under) = label.split_once('\n').unwrap_or((&label, ""));
+        if is_field(label) {
+            continue;
+        }
+        if !under.trim().is_empty() {
+            explained.push(format!("{label}: {}", under.split_whitespace().collect::<Vec<_>>().join(" ")));
+        }
+        choice.label = label.to_owned();
+        kept.push(choice);
+    }
+    if !explained.is_empty() {
+        question.text = format!("{} ({})", question.text, explained.join("; "));
+    }
+    question.choices = kept;
+    question
+}
+
 /// The last look.
 pub(super) fn look(lookout: &Lookout) -> Option<Look> {
     let (standing, picture) = lookout.last_look()?;
     let stands = match &standing.detection.state {
-        State::Asking(_) => sight(standing).map_or(Stands::Unsure, |sight| Stands::Asking(Box::new(sight))),
+        State::Asking(_) => {
+            sight(standing, lookout).map_or(Stands::Unsure, |sight| Stands::Asking(Box::new(sight)))
+        }
         State::Idle(question) => Stands::Idle(question.kind),
         State::Busy => Stands::Busy,
         State::Unsure(_) => Stands::Unsure,
@@ -61,11 +88,38 @@ pub(super) fn look(lookout: &Lookout) -> Option<Look> {
         offset: picture.offset,
         stands,
         before_cursor: picture.before_cursor.clone(),
+        picture: picture.whole,
         terminal: Terminal {
             application_cursor: picture.application_cursor,
             bracketed_paste: picture.bracketed_paste,
             disambiguates: picture.disambiguates,
         },
         agent: lookout.is_agent(),
+        by_lines: lookout.asks_by_lines(),
     })
+}
+
+#[cfg(test)]
+mod tests {
+    use model::{Choice, Key, Kind};
+
+    use super::*;
+
+    #[test]
+    fn a_field_is_no_choice_and_labels_are_one_line() {
+        let mut asked = Question::new(Kind::Menu, "Which database?");
+        let labels = ["SQLite\nOne file,\n no server", "Postgres", "Type something.", "Chat about this"];
+        let choice = |(place, label): (usize, &&str)| Choice {
+            label: (*label).to_owned(),
+            keys: vec![Key::Text((place + 1).to_string())],
+            ..Choice::default()
+        };
+        asked.choices = labels.iter().enumerate().map(choice).collect();
+        let shown = answerable(&asked, |label| label == "Type something.");
+        let said: Vec<(&Key, &str)> =
+            shown.choices.iter().map(|choice| (&choice.keys[0], choice.label.as_str())).collect();
+        let [one, two, four] = ["1", "2", "4"].map(|key| Key::Text(key.into()));
+        assert_eq!(said, [(&one, "SQLite"), (&two, "Postgres"), (&four, "Chat about this")]);
+        assert_eq!(shown.text, "Which database? (SQLite: One file, no server)");
+    }
 }

@@ -68,6 +68,13 @@ impl Chosen {
         self.identified.iter().chain([&self.command])
     }
 
+    /// The name of the program that waits, if these facts are those that were identified.
+    pub(super) fn reader(&self, kernel: &KernelFacts) -> Option<String> {
+        let known = !self.identifying && self.identified.len() == self.asked.len();
+        let told = known && kernel.reader_thread.is_some() && programs::candidates(kernel) == self.asked;
+        self.identified.first().filter(|_| told)?.name.clone()
+    }
+
     /// Whether the foreground only passes on what a program elsewhere does.
     pub(super) fn is_remote(&self, kernel: &KernelFacts) -> bool {
         kernel.foreground.as_ref().is_some_and(|process| self.profiles.is_remote(&process.name))

@@ -103,7 +103,8 @@ impl Lookout {
     }
 
     fn facts(&mut self, kernel: KernelFacts) {
-        self.watch.facts(Facts::of(&kernel, self.chosen.is_remote(&kernel)), self.latest);
+        let told = Facts::of(&kernel, self.chosen.is_remote(&kernel));
+        self.watch.facts(Facts { reader: self.chosen.reader(&kernel), ..told }, self.latest);
         self.kernel = Some(kernel);
     }
 
@@ -117,6 +118,9 @@ impl Lookout {
     pub fn identified(&mut self, programs: Vec<Program>) {
         if let Some(profile) = self.chosen.identified(programs) {
             self.watch.profile(profile, self.latest);
+        }
+        if let Some(kernel) = self.kernel.take() {
+            self.facts(kernel);
         }
     }
 
@@ -226,6 +230,16 @@ impl Lookout {
     /// Whether the program is an agent that is known.
     pub(crate) fn is_agent(&self) -> bool {
         !self.chosen.profile().is_generic()
+    }
+
+    /// Whether whatever it asks is a line.
+    pub(crate) fn asks_by_lines(&self) -> bool {
+        self.chosen.profile().asks_by_lines()
+    }
+
+    /// Whether a choice is a field to write in.
+    pub(crate) fn is_field(&self, label: &str) -> bool {
+        self.chosen.profile().is_field(label)
     }
 
     /// The session's time at a moment.

@@ -1,5 +1,7 @@
 //! What matters of a screen for typing into it.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use screen::{Row, Snapshot};
 
 /// A screen, as far as it matters for keys.
@@ -9,6 +11,8 @@ pub(crate) struct Picture {
     pub(crate) offset: u64,
     /// The text left of the cursor, in its row and those that run on into it.
     pub(crate) before_cursor: String,
+    /// The same for the same text and the cursor at the same place.
+    pub(crate) whole: u64,
     /// Cursor keys send application sequences.
     pub(crate) application_cursor: bool,
     /// Pastes are marked.
@@ -26,11 +30,21 @@ impl Picture {
         Picture {
             offset,
             before_cursor: before_cursor(snapshot),
+            whole: whole(snapshot),
             application_cursor: modes.application_cursor,
             bracketed_paste: modes.bracketed_paste,
             disambiguates: modes.keyboard.0 & DISAMBIGUATES != 0,
         }
     }
+}
+
+fn whole(snapshot: &Snapshot) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    (snapshot.cursor.row, snapshot.cursor.column).hash(&mut hasher);
+    for row in &snapshot.rows {
+        row.text.trim_end().hash(&mut hasher);
+    }
+    hasher.finish()
 }
 
 /// The row of the cursor up to it, behind the rows that run on into it.

@@ -70,6 +70,8 @@ pub(super) struct LayoutTable {
     pub pointers: Option<String>,
     /// Dialogs have a background of their own.
     pub panels: bool,
+    /// Whatever it asks is a line, and so is its input box: Enter sends what stands there, and nothing lies behind it.
+    pub only_lines: bool,
     /// Lines that explain keys and may stand under the choices.
     pub hints: Vec<Pattern>,
     /// Labels with a field to write in; the group `label` is the label without it.

@@ -50,6 +50,7 @@ impl Source<'_> {
             layout: Layout {
                 pointers: file.layout.pointers.clone().unwrap_or_else(|| "❯›>".into()),
                 panels: file.layout.panels,
+                only_lines: file.layout.only_lines,
                 hints: compiler.patterns(&file.layout.hints)?,
                 drafts: compiler.patterns(&file.layout.drafts)?,
                 cut: compiler.patterns(&file.layout.cut)?,

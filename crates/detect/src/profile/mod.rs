@@ -81,6 +81,16 @@ impl Profile {
         &self.seen_with
     }
 
+    /// Whether whatever the program asks is a line, so that nothing that was typed can lie behind a question.
+    pub fn asks_by_lines(&self) -> bool {
+        self.rules.layout.only_lines
+    }
+
+    /// Whether a choice with this label is a field to write in: its key only moves there.
+    pub fn is_field(&self, label: &str) -> bool {
+        self.rules.dialogs.iter().any(|rule| rule.fields.iter().any(|field| field == label))
+    }
+
     /// The word lists of the generic shapes.
     pub(crate) fn words(&self) -> &Words {
         &self.words

@@ -146,6 +146,7 @@ pub(crate) struct ComposerRule {
 pub(crate) struct Layout {
     pub(crate) pointers: String,
     pub(crate) panels: bool,
+    pub(crate) only_lines: bool,
     pub(crate) hints: Vec<Regex>,
     pub(crate) drafts: Vec<Regex>,
     pub(crate) cut: Vec<Regex>,

@@ -188,7 +188,7 @@ fn bare_pair(look: &Look, text: &str, ended: &Ended) -> Option<Found> {
 fn lone_default(look: &Look, text: &str, ended: &Ended) -> Option<Found> {
     let group = ended.groups.last().filter(|group| group.items.is_empty())?;
     let answer = group.inner.as_str();
-    if !(look.words.is_yes(answer) || look.words.is_no(answer)) || ended.words.trim().is_empty() {
+    if !(look.words.is_yes(answer) || look.words.is_no(answer)) || !wants_a_word(look.words, text, ended) {
         return None;
     }
     let hint = groups::items(&look.place.tail);
@@ -204,6 +204,14 @@ fn lone_default(look: &Look, text: &str, ended: &Ended) -> Option<Found> {
     };
     let question = yes_no::yes_or_no(look, text, Some(&default), answer.len() == 1);
     Some(found(look, question, Strength::Strong, "yes_no.default"))
+}
+
+/// Whether the words before a lone default want a yes or a no. `package name: (n)` wants a name, and offers the folder's.
+fn wants_a_word(words: &Words, text: &str, ended: &Ended) -> bool {
+    let before = ended.words.trim();
+    let named = |word: &str| words.is_yes(word) || words.is_no(word);
+    let names_one = || before.split(|letter: char| !letter.is_alphanumeric()).any(named);
+    !before.is_empty() && (text.contains('?') || wording::wants_yes(words, before) || names_one())
 }
 
 #[cfg(test)]

@@ -13,13 +13,14 @@ use crate::view::View;
 /// limit and wants Enter, and so do the libraries of node. An Enter too many would answer the next question; one too
 /// few leaves this one standing, which is seen.
 fn needs_enter(view: &View, facts: &Facts, text: &str) -> bool {
+    let reader = facts.reader.as_deref().or(facts.program.as_deref());
     match facts.reads_lines() {
         Some(true) | None => true,
         Some(false) if !view.snapshot().cursor.visible => false,
         Some(false) => match facts.waits {
             Waits::Listens | Waits::Untold | Waits::Nobody => true,
             _ if text.chars().count() > 1 => true,
-            Waits::Polls => facts.program.as_deref().is_some_and(|name| name.starts_with("n")),
+            Waits::Polls => reader.is_some_and(|name| name.starts_with("n")),
             Waits::Reads => false,
         },
     }

@@ -215,6 +215,24 @@ fn the_same_words_on_the_next_line_are_another_question_without_a_key_too() {
     assert_ne!(session.prints[0], session.prints[1]);
 }
 
+/// What stands in brackets may be any word, also one that means yes or no.
+#[test]
+fn a_default_that_looks_like_an_answer() {
+    let check = |prompt: &str, want: &str| {
+        let told = format!("{want} {}", prompt.trim_end());
+        Session::generic().writes(prompt).kernel(Waits::Reads).rests(300).says(&[&told]);
+    };
+    for name in ["n", "y", "yes", "no", "ok"] {
+        check(&format!("package name: ({name}) "), "free_text");
+        check(&format!("Project name [{name}]: "), "free_text");
+        check(&format!("Is this OK? ({name}) "), "yes_no");
+        check(&format!("Overwrite it [{name}]: "), "yes_no");
+        check(&format!("Please say yes or no: [{name}] "), "yes_no");
+    }
+    check("Continue: [y] ", "yes_no");
+    check("Fix<y>? ", "yes_no");
+}
+
 #[test]
 fn a_draft_is_the_same_question() {
     Session::generic()

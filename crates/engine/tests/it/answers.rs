@@ -147,6 +147,24 @@ fn once_more_and_then_a_person() {
     );
 }
 
+/// What was typed may lie in the line, whether it shows or not.
+#[test]
+fn text_is_never_typed_again() {
+    let once = "judge, claim yes, press y, press enter, told failed, reopen, ask";
+    let stands = "asks line, judged allow, won, typed, echo y, typed, tick 1500, look, tick 2500";
+    check(rules(), stands, once);
+    check(rules(), &format!("generic, {stands}"), once);
+    check(rules(), &format!("{stands}, person yes"), &format!("{once}, told stale, reopen, ask"));
+    // A key that was thought to act at once.
+    let key = "generic, asks menu, judged allow, won, typed, tick 1500, look, tick 2500";
+    check(rules(), key, &format!("{GIVEN}, told failed, {HANDED}"));
+    check(
+        rules(),
+        &format!("{key}, person yes"),
+        &format!("{GIVEN}, told failed, {HANDED}, told stale, {HANDED}"),
+    );
+}
+
 #[test]
 fn without_a_record_nothing_is_typed() {
     check(rules(), "asks menu, judged allow, unrecorded", "judge, claim yes, ask");

@@ -57,6 +57,44 @@ fn a_draft_is_never_submitted() {
 }
 
 #[test]
+fn a_draft_that_was_taken_back_is_none() {
+    let written = "asks line, judged ask, tick 1000, draft, echo x";
+    plain(&format!("{written}, draft, erased x, tick 1000, look, person yes"), "judge, ask, press y");
+    // Not before it had time to show, not if a part of it stands there, not if no key took it away.
+    plain(&format!("{written}, draft, erased x, person yes"), "judge, ask, told stale, reopen, ask");
+    plain(&format!("{written}, tick 1000, erased x, person yes"), "judge, ask, told stale, reopen, ask");
+    let more = format!("{written}, draft, echo y, draft, erased y, tick 1000, look, person yes");
+    plain(&more, "judge, ask, told stale, reopen, ask");
+    // What was never seen may lie anywhere.
+    plain(
+        "asks line, judged ask, tick 1000, look, draft, draft, tick 1000, look, person yes",
+        "judge, ask, told stale, reopen, ask",
+    );
+    // The next line of theirs is a draft again.
+    plain(
+        &format!("{written}, draft, erased x, tick 1000, look, draft, person yes"),
+        "judge, ask, told stale, reopen, ask",
+    );
+}
+
+/// What reads lines may say its question again while the kernel keeps what was typed.
+#[test]
+fn a_question_that_is_drawn_anew_takes_nothing_back() {
+    let written = "generic, asks line, judged ask, tick 1000, look, draft, echo x";
+    plain(&format!("{written}, draft, erased x, tick 1000, look, person yes"), "judge, ask, press y");
+    let anew = format!("{written}, draft{}, erased x, tick 1000, look, person yes", ", wrote".repeat(8));
+    plain(&anew, "judge, ask, told stale, reopen, ask");
+}
+
+/// Whatever took the Enter of somebody who typed before anything was seen took the line with it.
+#[test]
+fn nothing_lies_behind_a_question_where_all_are_lines() {
+    plain("look, draft, key, asks line, judged allow", "judge, ask");
+    plain("lines, look, draft, key, asks line, judged allow", "judge, claim yes");
+    plain("lines, look, draft, key, draft, asks line, judged allow", "judge, ask");
+}
+
+#[test]
 fn manual_means_at_once() {
     plain("asks menu, judged allow slowly, pause, tick 500", "judge, manual, ask");
     plain("asks menu, judged allow slowly, ctrl-c, tick 500", "judge, manual, ask");

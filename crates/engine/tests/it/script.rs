@@ -1,5 +1,6 @@
 //! The language: steps in, effects out as words.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::time::Duration;
 
 use engine::{
@@ -18,6 +19,9 @@ pub(crate) struct Script {
     offset: u64,
     epoch: u64,
     calls: u64,
+    /// An agent that is known; one that reads lines only.
+    agent: bool,
+    by_lines: bool,
     pub(crate) said: Vec<String>,
 }
 
@@ -40,6 +44,8 @@ impl Script {
             offset: 1,
             epoch: 0,
             calls: 0,
+            agent: true,
+            by_lines: false,
             said: Vec::new(),
         }
     }
@@ -69,6 +75,13 @@ impl Script {
                 self.looks();
             }
             "moved" => (self.pointer, self.offset) = (self.pointer + 1, self.offset + 1),
+            "generic" => self.agent = false,
+            "lines" => self.by_lines = true,
+            "erased" => {
+                self.before.truncate(self.before.len() - object.len());
+                self.offset += 3;
+                self.looks();
+            }
             "echo" => {
                 self.before.push_str(object);
                 self.offset += 1;
@@ -153,9 +166,18 @@ impl Script {
             offset: self.offset,
             stands,
             before_cursor: self.before.clone(),
+            picture: self.picture(),
             terminal: Terminal::default(),
-            agent: true,
+            agent: self.agent,
+            by_lines: self.by_lines,
         })));
+    }
+
+    /// What stands there is what is asked, with what was written behind it.
+    fn picture(&self) -> u64 {
+        let mut hasher = DefaultHasher::new();
+        (self.asking.as_ref().map(|asked| &asked.text), self.fingerprint, &self.before).hash(&mut hasher);
+        hasher.finish()
     }
 
     fn wrote(&mut self) {

@@ -1,5 +1,7 @@
 //! The brain around the engine: the tap's news, looks that lag, what is announced, and death.
 
+use std::hash::{DefaultHasher, Hash, Hasher};
+
 use engine::{Input, Look, Session, Sight, Stands, Terminal};
 use model::Kind;
 
@@ -125,6 +127,8 @@ impl World {
             offset: self.eyes.offset,
             stands,
             before_cursor: Program::before_cursor(&self.eyes.shown),
+            picture: picture(&self.eyes.shown),
+            by_lines: false,
             terminal: Terminal {
                 application_cursor: self.life % 2 == 1,
                 bracketed_paste: self.program.pastes,
@@ -225,4 +229,10 @@ impl World {
         self.give(Input::Wrote { offset: self.host.offset });
         self.look_soon();
     }
+}
+
+fn picture(shown: &Shown) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    shown.hash(&mut hasher);
+    hasher.finish()
 }

@@ -20,7 +20,7 @@ pub(super) enum State {
 }
 
 /// What its screen shows.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Hash)]
 pub(super) enum Shown {
     Asks { place: usize, pointer: usize, echo: String },
     Works,

@@ -1,6 +1,6 @@
 //! The person always wins.
 
-use testkit::keys;
+use testkit::{PATIENCE, keys, process};
 
 use super::{LIFTED, PROCEED, id, wait_status};
 use crate::brain::House;
@@ -47,6 +47,35 @@ fn a_draft_is_never_submitted() {
     assert_eq!(house.got("it"), "");
     window.type_text("ft\r");
     house.wait_got("it", "[draft]\n");
+}
+
+/// What was written and taken back is seen to be gone; whatever is left of it is not.
+#[test]
+fn a_draft_that_was_taken_back_keeps_no_answer_away() {
+    for (reads, erases, sent) in [("read -p", 2, "y"), ("read -e -p", 2, "y"), ("read -p", 1, "dy")] {
+        let house = House::with_policy(LIFTED);
+        let script = format!("{reads} 'Proceed with all of it? [y/N] ' x; echo \"[$x]\" >> $GOT; sleep 1000");
+        let window = house.window("it", &script);
+        let prompt = house.wait_prompt("it");
+        house.wait_explained("it", "rests", |seen| seen["quiet"].as_f64() > Some(1.0));
+        let shows = |text: &str| house.ok(&["screen", "it"]).trim_end().ends_with(text);
+        window.type_text("dr");
+        process::wait_until(PATIENCE, "what is typed", || shows("[y/N] dr"));
+        house.wait_explained("it", "was looked at", |seen| seen["quiet"].as_f64() > Some(0.5));
+        window.type_text(&"\x7f".repeat(erases));
+        process::wait_until(PATIENCE, "its end", || !shows("dr"));
+        house.wait_explained("it", "rests", |seen| seen["quiet"].as_f64() > Some(2.0));
+        match sent {
+            "y" => {
+                house.ok(&["answer", id(&prompt), "yes"]);
+            }
+            _ => {
+                was_not_typed(&house, id(&prompt));
+                window.type_text("y\r");
+            }
+        }
+        house.wait_got("it", &format!("[{sent}]\n"));
+    }
 }
 
 /// Asks whenever it is told to.

@@ -64,3 +64,22 @@ if input() == 'yes': open('made', 'w')\"",
         done: "test -e made",
     });
 }
+
+/// It reads by keys and echoes itself, and in the foreground is the shell that runs it. The answer is compared in full: a letter
+/// that is typed twice shows.
+#[test]
+fn node_reads_a_line_by_keys() {
+    check(&Program {
+        needs: &["node"],
+        before: "true",
+        run: "node -e \"
+const { createInterface } = require('readline');
+const line = createInterface({ input: process.stdin, output: process.stdout });
+line.question('Make it? (y/n) ', (answer) => {
+  if (answer === 'y') require('fs').writeFileSync('made', '');
+  line.close();
+})\"",
+        question: "Make it",
+        done: "test -e made",
+    });
+}
