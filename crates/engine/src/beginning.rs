@@ -7,7 +7,6 @@ use policy::{Held, Turn};
 use crate::answer::By;
 use crate::clock::Now;
 use crate::effect::Effect;
-use crate::guard::DRAFT;
 use crate::input::Number;
 use crate::life::Step;
 use crate::open::{Open, Plan};
@@ -29,11 +28,11 @@ impl Session {
             return self.ask(number, vec![reason], now, effects);
         }
         // The guard would not let it pass, so no intent is recorded either.
-        if self.situation().sends_what_lies_there(open) && open.call().is_none() {
+        if let Some(hindrance) = self.situation().would_send(open).filter(|_| open.call().is_none()) {
             return match plan.by {
                 // Their time is over, and it would be over again and again.
                 By::Timeout => self.expire(number, now, effects),
-                _ => self.ask(number, vec![DRAFT.into()], now, effects),
+                _ => self.ask(number, vec![hindrance.into()], now, effects),
             };
         }
         if let Err(held) = self.may(open, &plan, now) {

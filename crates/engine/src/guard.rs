@@ -10,9 +10,11 @@ use crate::choosing;
 use crate::input::{Look, Number, Stands};
 use crate::keys;
 use crate::life::Stage;
+use crate::line;
 use crate::open::{Open, Plan};
 
-pub(crate) const DRAFT: &str = "something was typed at the terminal and not sent";
+const DRAFT: &str = "something was typed at the terminal and not sent";
+const FILLED: &str = "something stands in the line already, and the answer would be written behind it";
 
 /// What must not have changed when the host types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -70,11 +72,18 @@ pub(crate) struct Situation<'a> {
 }
 
 impl Situation<'_> {
-    /// Whether keys of an answer could send what somebody wrote. In an agent a line may lie behind a dialog that took the Enter
-    /// which was meant for it; where all dialogs are lines, what took the Enter took the line.
-    pub(crate) fn sends_what_lies_there(&self, open: &Open) -> bool {
+    /// What keys of an answer would send with it, if anything. In an agent a line may lie behind a dialog that took the Enter which
+    /// was meant for it; where all dialogs are lines, what took the Enter took the line.
+    pub(crate) fn would_send(&self, open: &Open) -> Option<&'static str> {
         let behind = self.look.is_some_and(|look| look.agent && !look.by_lines);
-        self.draft || self.unsent && behind && !open.takes_keys_at_once()
+        let draft = self.draft || self.unsent && behind && !open.takes_keys_at_once();
+        draft.then_some(DRAFT).or_else(|| self.is_filled(open).then_some(FILLED))
+    }
+
+    /// Something stands in the line to be edited, and none of it is ours.
+    fn is_filled(&self, open: &Open) -> bool {
+        let filled = |look: &Look| line::is_filled(&look.before_cursor);
+        open.reads_lines() && !open.is_begun() && self.look.is_some_and(filled)
     }
 }
 
@@ -93,8 +102,8 @@ pub(crate) fn pass(open: &Open, situation: Situation<'_>) -> Result<(Injection, 
     let plan = open.plan.as_ref().filter(|_| open.stage == Stage::Intended).ok_or(Hold::Wait)?;
     nobody_objects(open, plan, situation)?;
     nobody_typed(plan.epoch, situation)?;
-    if situation.sends_what_lies_there(open) {
-        return Err(Hold::Never(DRAFT.into()));
+    if let Some(hindrance) = situation.would_send(open) {
+        return Err(Hold::Never(hindrance.into()));
     }
     let typed = situation.settles.filter(|_| open.epoch != situation.epoch);
     if situation.looked < typed.max(open.settles) {

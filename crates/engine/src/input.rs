@@ -57,6 +57,10 @@ pub struct Look {
     pub terminal: Terminal,
     /// The program is an agent that is known.
     pub agent: bool,
+    /// The kernel puts lines together for it: what was typed and not sent lies there, whatever the screen shows.
+    pub cooked: bool,
+    /// Keys were typed that the program has not read.
+    pub unread: bool,
     /// It reads lines and nothing else: what is typed lies in the line that is seen, and Enter sends all of it.
     pub by_lines: bool,
 }

@@ -36,19 +36,21 @@ impl Session {
         self.did_not_land(number, now, effects);
     }
 
-    /// Everything was typed, and the question stands. Once more, if it is the very same, nobody typed and the program has
-    /// not said a word since: one that has may have taken the key, and asks the next thing in the same words. Text that may lie in
-    /// a line is never typed again. Then a person.
+    /// Everything was typed, and the question stands. Once more, if it is the very same dialog of a known agent that acts on keys at
+    /// once, has read them, and has not said a word since: one that has may have taken the key, and asks the next thing in the same
+    /// words. Any other program may have read the key and be at work with it in silence. Then a person.
     pub(crate) fn did_not_land(&mut self, number: Number, now: Now, effects: &mut Vec<Effect>) {
         let stands = self.look.as_ref().and_then(Look::fingerprint);
         let (epoch, looked, offset, agent) = (self.epoch, self.looked, self.offset, self.is_agent());
+        let unread = self.look.as_ref().is_some_and(|look| look.unread);
         let Some(open) = self.open(number) else { return };
         let same = stands.is_some() && open.fingerprint() == stands;
         let holds_text = open.may_hold_text(agent);
+        let acts_at_once = agent && open.takes_keys_at_once() && !unread;
         let Some(plan) = &mut open.plan else { return };
         let seen_since = plan.progress.typed.is_some_and(|typed| looked >= Some(typed + ACTS_WITHIN));
         let silent = plan.progress.offset == offset;
-        let again = same && silent && !holds_text && seen_since && plan.epoch == epoch && !open.replied;
+        let again = same && silent && acts_at_once && seen_since && plan.epoch == epoch && !open.replied;
         if plan.progress.retried || !again {
             let reason = not_landed(holds_text, silent);
             return self.hand_over(number, Outcome::Failed(reason.into()), now, effects);

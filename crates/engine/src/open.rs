@@ -78,6 +78,11 @@ pub(crate) struct Progress {
 }
 
 impl Plan {
+    /// Whether all of it was typed, with the Enter that sends a line.
+    fn is_sent(&self) -> bool {
+        self.progress.typed.is_some() && self.progress.keys == [Key::Enter]
+    }
+
     /// Whether the last key of the answer has been pressed.
     pub(crate) fn is_whole(&self) -> bool {
         self.progress.typed.is_some() && self.progress.keys.len() <= 1
@@ -131,6 +136,8 @@ pub(crate) struct Open {
     pub(crate) draft: bool,
     /// It may be on its way out, and is known to stand only if it is seen after this moment.
     pub(crate) settles: Option<Duration>,
+    /// How much had been written when the person first typed at it.
+    pub(crate) touched: Option<u64>,
     /// Typing up to here went into it.
     pub(crate) took: Option<u64>,
     pub(crate) ruling: Option<Ruling>,
@@ -164,6 +171,7 @@ impl Open {
             epoch,
             draft,
             settles: None,
+            touched: None,
             took: None,
             ruling: None,
             judging: false,
@@ -218,8 +226,8 @@ impl Open {
     /// Text of the answer was typed, and the question stands: the text may lie in a line, also where keys were thought to act
     /// at once. Only of an agent's dialogs it is known that they do.
     pub(crate) fn may_hold_text(&self, agent: bool) -> bool {
-        let wrote = self.plan.as_ref().is_some_and(|plan| plan.progress.wrote);
-        wrote && !(agent && self.takes_keys_at_once())
+        let wrote = |plan: &Plan| plan.progress.wrote && !plan.is_sent();
+        self.plan.as_ref().is_some_and(wrote) && !(agent && self.takes_keys_at_once())
     }
 
     /// A hook that has its answer waits for no other. The dialog stands all the same, so it may never have been the

@@ -181,7 +181,7 @@ impl Session {
         {
             open.sight = Some((**seen).clone());
         }
-        if look.shows_an_empty_line() {
+        if look.shows_an_empty_line() && !look.cooked {
             self.half_typed = false;
         }
         if matches!(look.stands, Stands::Busy | Stands::Idle(_)) {

@@ -46,8 +46,9 @@ impl Session {
 
     /// A lone key at a dialog that is known to stand there goes into it, and is no draft once it is gone.
     fn notice_key(&mut self, epoch: u64) {
-        let (before, stands) = (self.epoch, self.stands_for_certain());
+        let (before, stands, offset) = (self.epoch, self.stands_for_certain(), self.offset);
         if let Some(open) = self.on_screen() {
+            open.touched.get_or_insert(offset);
             let alone = open.epoch == before && epoch == before + 1;
             let into_it = stands && alone && open.takes_keys_at_once() && !open.draft && !open.is_begun();
             open.took = into_it.then_some(epoch);
@@ -75,12 +76,15 @@ impl Session {
         self.entered = Some(now.at);
     }
 
-    /// A dialog stands there that came when nothing was written: whatever was typed since went into it. Not so behind an Enter:
-    /// that may have answered it, and what stands there now may be the next one in the same words.
+    /// A dialog stands there that came when nothing was written: whatever was typed since went into it. Not so behind an Enter, or
+    /// where any key may have answered it and something was written since: then it may be the next one in the same words.
     fn stands_without_draft(&mut self) -> bool {
-        let entered = self.entered;
-        let untouched = |open: &mut Open| !open.draft && entered.is_none_or(|entered| entered < open.since);
-        self.stands_for_certain() && self.on_screen().is_some_and(untouched)
+        let (entered, offset) = (self.entered, self.offset);
+        let first = |open: &Open| {
+            let silent = open.touched.is_none_or(|written| written == offset);
+            entered.is_none_or(|entered| entered < open.since) && (silent || open.reads_lines())
+        };
+        self.stands_for_certain() && self.on_screen().is_some_and(|open| !open.draft && first(open))
     }
 
     /// The program rests at its input box, and nothing was sent since that was seen.

@@ -165,6 +165,30 @@ fn text_is_never_typed_again() {
     );
 }
 
+/// A program may have read a key and be silent, or not have read it yet: a second one would go into what it asks next.
+#[test]
+fn only_an_agent_that_has_read_its_key_gets_it_again() {
+    let stands = "won, typed, tick 1500, look, tick 2500";
+    let told = format!("told failed, {HANDED}");
+    check(rules(), &format!("asks menu, judged allow, {stands}"), &format!("{GIVEN}, press 1"));
+    check(rules(), &format!("unread, asks menu, judged allow, {stands}"), &format!("{GIVEN}, {told}"));
+    check(rules(), &format!("generic, asks menu, judged allow, {stands}"), &format!("{GIVEN}, {told}"));
+    let enter = format!("judge, claim enter, press enter, {told}");
+    check(rules(), &format!("asks confirm_enter, judged allow, {stands}"), &enter);
+}
+
+#[test]
+fn a_line_that_is_filled_is_the_persons() {
+    check(rules(), "asks line, filled y, look, judged allow", "judge, ask");
+    check(rules(), "asks line, filled y, look, judged ask, person no", "judge, ask, told stale, reopen, ask");
+    check(
+        rules(),
+        "asks line, judged allow, filled y, look, won",
+        "judge, claim yes, told stale, reopen, ask",
+    );
+    check(rules(), "asks menu, filled y, look, judged allow", "judge, claim yes");
+}
+
 #[test]
 fn without_a_record_nothing_is_typed() {
     check(rules(), "asks menu, judged allow, unrecorded", "judge, claim yes, ask");

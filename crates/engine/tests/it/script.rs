@@ -22,6 +22,8 @@ pub(crate) struct Script {
     /// An agent that is known; one that reads lines only.
     agent: bool,
     by_lines: bool,
+    unread: bool,
+    cooked: bool,
     pub(crate) said: Vec<String>,
 }
 
@@ -46,6 +48,8 @@ impl Script {
             calls: 0,
             agent: true,
             by_lines: false,
+            unread: false,
+            cooked: false,
             said: Vec::new(),
         }
     }
@@ -77,6 +81,9 @@ impl Script {
             "moved" => (self.pointer, self.offset) = (self.pointer + 1, self.offset + 1),
             "generic" => self.agent = false,
             "lines" => self.by_lines = true,
+            "unread" => self.unread = true,
+            "cooked" => self.cooked = true,
+            "filled" => self.before.push_str(object),
             "erased" => {
                 self.before.truncate(self.before.len() - object.len());
                 self.offset += 3;
@@ -170,6 +177,8 @@ impl Script {
             terminal: Terminal::default(),
             agent: self.agent,
             by_lines: self.by_lines,
+            cooked: self.cooked,
+            unread: self.unread,
         })));
     }
 

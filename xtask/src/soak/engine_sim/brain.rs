@@ -129,6 +129,8 @@ impl World {
             before_cursor: Program::before_cursor(&self.eyes.shown),
             picture: picture(&self.eyes.shown),
             by_lines: false,
+            unread: false,
+            cooked: !self.program.agent,
             terminal: Terminal {
                 application_cursor: self.life % 2 == 1,
                 bracketed_paste: self.program.pastes,

@@ -82,7 +82,8 @@ impl Quiz {
         // The same words are judged the same.
         let verdict = VERDICTS[if partial { chance.below(7) as usize } else { tail }];
         let lazy = agent && chance.percent(50);
-        let ignores = matches!(shape, Shape::Digits | Shape::Confirm) || !calm && shape == Shape::Arrows;
+        // Only an agent is given a key twice.
+        let ignores = shape == Shape::Digits || !calm && matches!(shape, Shape::Arrows | Shape::Confirm);
         let wild = |chance: &mut Chance, share| !calm && chance.percent(share);
         let mut quiz = Quiz {
             shape,
@@ -130,7 +131,7 @@ impl Quiz {
 
     /// As the screen shows it, with the pointer there.
     pub(super) fn question(&self, pointer: usize) -> Question {
-        let mut question = Question::new(self.kind(), "Go on?");
+        let mut question = Question::new(self.kind(), PROMPT.trim_end());
         question.subject = Some(Subject { text: self.seen.clone(), partial: self.seen != self.full });
         let roles: &[Role] = match self.shape {
             Shape::Digits | Shape::Arrows => &ROLES,
