@@ -101,6 +101,7 @@ impl Session {
             Input::Resume => self.resume(effects),
             Input::Rules(rules) => self.other_rules(*rules, effects),
             Input::Unfinished { words } => self.was_unfinished(words),
+            Input::AskedBefore { number, since, expires } => self.asked_before(number, since, expires),
             Input::Tick => {}
             Input::Ended => self.ended(now, effects),
             Input::Limited { over_in } => self.limited(over_in, now),
@@ -204,6 +205,13 @@ impl Session {
         }
         self.pace.note_person();
         self.silence.nudged = 0;
+    }
+
+    /// A restart makes no question younger.
+    fn asked_before(&mut self, number: Number, since: Duration, expires: Option<Duration>) {
+        let Some(open) = self.open(number) else { return };
+        open.since = open.since.min(since);
+        open.expires = open.expires.map(|end| expires.map_or(end, |before| before.min(end)));
     }
 
     /// Removes a question that is over.

@@ -12,7 +12,7 @@ use wire::{BrainAnswer, PromptReply, PromptRequest, WirePrompt};
 
 use super::prompt::{CHANGED, answered, counts, in_words, intent, is_changed, reopen};
 use super::remark::remark;
-use super::{drive, shown};
+use super::{drive, shown, taking_up};
 use crate::life::World;
 use crate::registry::Entry;
 
@@ -69,8 +69,9 @@ async fn past(world: &World, since: u64, limit: u32) -> BrainAnswer {
     }
 }
 
-/// One that waits, else one of the record.
+/// One that waits, else one of the record. What an earlier brain asked may be seen again in a moment.
 async fn one(world: &World, id: &str) -> BrainAnswer {
+    taking_up::settled(world, id).await;
     let BrainAnswer::Prompts { prompts, count } = open(world) else { return BrainAnswer::NoSession };
     let found: Vec<WirePrompt> = prompts.into_iter().filter(|prompt| prompt.id.starts_with(id)).collect();
     if !found.is_empty() {
@@ -145,6 +146,9 @@ fn told(outcome: &Outcome) -> BrainAnswer {
 
 async fn not_open(world: &World, id: &str) -> BrainAnswer {
     match kept(world, id).await {
+        Ok(Some(prompt)) if prompt.ended_at.is_none() => {
+            stale("it was asked before, and is not seen on the screen now; look at the terminal".into())
+        }
         Ok(Some(prompt)) => {
             let by = prompt.answered.as_ref().map(|answered| format!(", by {}", answered.by));
             stale(format!("it is {} already{}", prompt.status.word(), by.unwrap_or_default()))

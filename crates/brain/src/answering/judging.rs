@@ -4,7 +4,7 @@ use std::path::Path;
 use std::rc::Rc;
 
 use engine::{Input, Number, Ruling, Waiting};
-use model::{Kind, SessionId, Subject};
+use model::{Kind, PromptId, SessionId, Subject};
 use policy::Tool;
 use store::Judged;
 use wire::WireSubject;
@@ -65,9 +65,19 @@ fn rejudged(world: &World, entry: &Entry, number: Number, ruling: &Ruling) {
     let (Some(row), Some(waiting)) = (answering.rows.get(&number), answering.engine.question(number)) else {
         return;
     };
+    world.record.prompt_judged(judged(&row.id, &waiting, ruling, prompt::expires(entry, &waiting)), None);
+}
+
+/// What was decided, as it is written down.
+pub(super) fn judged(
+    id: &PromptId,
+    waiting: &Waiting<'_>,
+    ruling: &Ruling,
+    expires_at: Option<i64>,
+) -> Judged {
     let subject = waiting.question.subject.as_ref();
-    let judged = Judged {
-        id: row.id.clone(),
+    Judged {
+        id: id.clone(),
         tool: waiting.tool.map(str::to_owned),
         subject: subject.map(|subject| noted::clean(&subject.text, noted::LONGEST_SUBJECT)),
         partial: subject.is_some_and(|subject| subject.partial),
@@ -75,9 +85,8 @@ fn rejudged(world: &World, entry: &Entry, number: Number, ruling: &Ruling) {
         danger: ruling.danger,
         rule: ruling.rule.clone(),
         reasons: noted::reasons(&ruling.reasons),
-        expires_at: prompt::expires(entry, &waiting),
-    };
-    world.record.prompt_judged(judged, None);
+        expires_at,
+    }
 }
 
 /// The request that a question is, or why no policy is to be asked about it.

@@ -11,6 +11,7 @@ mod prompt;
 mod remark;
 mod seeing;
 mod shown;
+mod taking_up;
 mod watchword;
 mod wishes;
 
@@ -51,6 +52,10 @@ pub(crate) struct Answering {
     pub(crate) watch: watchword::Watchwords,
     /// How often they did at the terminal, as far as was heard.
     pub(crate) took_over: u32,
+    /// What counts typing, as far as was heard.
+    pub(crate) epoch: u64,
+    /// What an earlier brain asked, and was not seen again so far.
+    pub(crate) earlier: taking_up::Earlier,
 }
 
 /// The last remarks about a session.
@@ -87,6 +92,8 @@ impl Answering {
             wish: wire::Wish::default(),
             watch: watchword::Watchwords::default(),
             took_over: 0,
+            epoch,
+            earlier: taking_up::Earlier::default(),
         }
     }
 }

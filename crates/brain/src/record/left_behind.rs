@@ -1,4 +1,4 @@
-//! What an earlier brain left behind of a session: questions it was answering, and whether the person had paused it.
+//! What an earlier brain left behind of a session: questions it asked or was answering, and whether the person had paused it.
 
 use std::path::Path;
 
@@ -16,9 +16,24 @@ const MOST: u32 = 1000;
 pub(crate) const MANUAL: &str = "session.manual";
 pub(crate) const AUTOMATIC: &str = "session.automatic";
 
+/// The event of a question that a person is asked; with it stands, under [`TYPED`], how much had been typed then.
+pub(crate) const ASKED: &str = "question.asked";
+pub(crate) const TYPED: &str = "typed";
+
+/// A question that an earlier brain asked, and nobody answered.
+#[derive(Debug)]
+pub(crate) struct Unanswered {
+    /// Its row.
+    pub(crate) prompt: Prompt,
+    /// What counted typing when it was asked.
+    pub(crate) typed: u64,
+}
+
 /// What was left behind.
 #[derive(Debug, Default)]
 pub(crate) struct LeftBehind {
+    /// Questions that may still stand there.
+    pub(crate) unanswered: Vec<Unanswered>,
     /// The words of questions whose answer was begun, and nobody knows what became of it.
     pub(crate) unfinished: Vec<u64>,
     /// Why nothing was to be answered automatically.
@@ -28,14 +43,12 @@ pub(crate) struct LeftBehind {
 }
 
 impl Record {
-    /// Reads it, and closes questions that nobody waits for any more: those that still stand are found anew.
+    /// Reads it, and closes questions of which nobody knows what became of their answer, or that cannot be known again.
     pub(crate) async fn left_behind(&self, session: &SessionId) -> Result<LeftBehind, String> {
         let of = session.clone();
-        let (prompts, mut left) = self.read(move |folder| read(folder, &of)).await?;
-        left.unfinished = unfinished(&prompts);
+        let (closed, left) = self.read(move |folder| read(folder, &of)).await?;
         let at = micros();
-        let open = prompts.into_iter().filter(|prompt| prompt.ended_at.is_none());
-        let ends = open.map(|prompt| {
+        let ends = closed.into_iter().map(|prompt| {
             let claimed = prompt.status == PromptStatus::Claimed;
             let status = if claimed { PromptStatus::Failed } else { PromptStatus::Gone };
             Change::PromptEnded { id: prompt.id, status, at }
@@ -45,12 +58,35 @@ impl Record {
     }
 }
 
+/// The questions to close, and the rest.
 fn read(folder: &Path, session: &SessionId) -> Result<(Vec<Prompt>, LeftBehind), String> {
     let prompts = reading::prompts(folder, &WhichPrompts::Of(session.clone()), None, MOST)?;
     let events = reading::log(folder, Some(session.as_str()), MOST)?.unwrap_or_default();
     let last = events.iter().rev().find(|event| [MANUAL, AUTOMATIC].contains(&event.kind.as_str()));
     let manual = last.filter(|event| event.kind == MANUAL).map(why);
-    Ok((prompts, LeftBehind { manual, took_over: taken_over(&events), ..LeftBehind::default() }))
+    let mut left = LeftBehind { manual, took_over: taken_over(&events), ..LeftBehind::default() };
+    left.unfinished = unfinished(&prompts);
+    let mut closed = Vec::new();
+    for prompt in prompts.into_iter().filter(|prompt| prompt.ended_at.is_none()) {
+        match typed(&events, &prompt).filter(|_| prompt.status == PromptStatus::Open) {
+            Some(typed) => left.unanswered.push(Unanswered { prompt, typed }),
+            None => closed.push(prompt),
+        }
+    }
+    Ok((closed, left))
+}
+
+/// How much had been typed when a question was last asked.
+fn typed(events: &[EventRecord], prompt: &Prompt) -> Option<u64> {
+    let field = |event: &EventRecord, wanted: &str| {
+        event.fields.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.clone())
+    };
+    let id = WireValue::Text(prompt.id.to_string());
+    let is_it = |event: &&EventRecord| event.kind == ASKED && field(event, "prompt").as_ref() == Some(&id);
+    match field(events.iter().rev().find(is_it)?, TYPED)? {
+        WireValue::Int(typed) => u64::try_from(typed).ok(),
+        _ => None,
+    }
 }
 
 /// A brain that finds a session manual says so again: that is no further time.

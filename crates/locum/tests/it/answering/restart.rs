@@ -5,7 +5,7 @@ use rustix::process::Signal;
 use testkit::jobs::signal;
 use testkit::{PATIENCE, process};
 
-use super::{LIFTED, PROCEED, id};
+use super::{LIFTED, PROCEED, id, wait_status};
 use crate::brain::House;
 
 #[test]
@@ -54,6 +54,74 @@ fn a_brain_that_is_killed_while_it_answers_answers_nothing_twice() {
             got => assert_eq!(got, "[y]\n", "once"),
         }
     }
+}
+
+/// The person has the id in another terminal; that the brain died in between is none of their business.
+#[test]
+fn a_question_that_still_stands_keeps_its_id_its_age_and_its_time() {
+    let house = House::new();
+    house.asks("it", "read -p 'Go on? [y/n] ' x; echo \"[$x]\" >> $GOT; cat >> $GOT");
+    let prompt = house.wait_prompt("it");
+    let before = row(&house, id(&prompt));
+    for _ in 0..2 {
+        die(&house);
+        house.ok(&["daemon", "start"]);
+        assert_eq!(id(&house.wait_prompt("it")), id(&prompt));
+        assert_eq!(row(&house, id(&prompt)), before, "as old as before, with no more time");
+    }
+    die(&house);
+    let said = house.ok(&["answer", id(&prompt), "yes"]);
+    assert!(said.starts_with("landed"), "{said}");
+    house.wait_got("it", "[y]\n");
+    assert_eq!(house.events_of("it", "question.adopted").len(), 3);
+    assert_eq!(house.json(&["history", "--json"]).as_array().unwrap().len(), 1, "one question");
+}
+
+#[test]
+fn what_was_left_of_its_time_is_what_is_left() {
+    let house = House::new();
+    house.asks("it", "read -p 'Go on? [y/n] ' x; echo \"[$x]\" >> $GOT; cat >> $GOT");
+    let prompt = house.wait_prompt("it");
+    die(&house);
+    let database = Connection::open(house.sandbox.path("state/locum/locum.db")).unwrap();
+    let earlier = "UPDATE prompt SET asked_at = asked_at - 298000000, expires_at = expires_at - 298000000";
+    assert_eq!(database.execute(earlier, []).unwrap(), 1);
+    drop(database);
+    house.ok(&["daemon", "start"]);
+    wait_status(&house, id(&prompt), "expired");
+    assert_eq!(house.got("it"), "");
+}
+
+/// After any key nobody knows whether the same words are the same question.
+#[test]
+fn what_was_answered_meanwhile_is_gone_and_the_same_words_are_another_question() {
+    let house = House::new();
+    let ask = "read -p 'Go on? [y/n] ' x; echo \"[$x]\" >> $GOT";
+    let window = house.window("it", &format!("{ask}; clear; {ask}; sleep 1000"));
+    let prompt = house.wait_prompt("it");
+    die(&house);
+    window.type_text("n\r");
+    house.wait_got("it", "[n]\n");
+    let other = house.wait_prompt("it");
+    assert_ne!(id(&other), id(&prompt));
+    wait_status(&house, id(&prompt), "gone");
+    assert_eq!(house.output(&["answer", id(&prompt), "yes"]).status.code(), Some(3));
+    assert_eq!(house.got("it"), "[n]\n");
+    house.ok(&["answer", id(&other), "yes"]);
+    house.wait_got("it", "[n]\n[y]\n");
+}
+
+fn die(house: &House) {
+    let brain = house.brain();
+    signal(brain, Signal::KILL);
+    process::wait_until(PATIENCE, "the brain's end", || !process::alive(brain));
+}
+
+/// When a question was asked, and until when it may be answered.
+fn row(house: &House, id: &str) -> (i64, i64) {
+    let database = Connection::open(house.sandbox.path("state/locum/locum.db")).unwrap();
+    let sql = "SELECT asked_at, expires_at FROM prompt WHERE id = ?1 AND status = 'open'";
+    database.query_row(sql, [id], |row| Ok((row.get(0)?, row.get(1)?))).unwrap()
 }
 
 #[test]
