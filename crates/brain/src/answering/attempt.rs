@@ -12,7 +12,7 @@ use wire::{BrainAnswer, PromptReply, PromptRequest, WirePrompt};
 
 use super::prompt::{CHANGED, answered, counts, in_words, intent, is_changed, reopen};
 use super::remark::remark;
-use super::{drive, shown, taking_up};
+use super::{drive, over_time, shown, taking_up};
 use crate::life::World;
 use crate::registry::Entry;
 
@@ -28,7 +28,7 @@ pub(crate) async fn prompts(world: &Rc<World>, request: PromptRequest, from: Str
     match request {
         PromptRequest::Open => {
             first_look(world).await;
-            open(world)
+            open(world).await
         }
         PromptRequest::Await { seen } => wait(world, seen).await,
         PromptRequest::Past { since, limit } => past(world, since, limit.min(MOST)).await,
@@ -48,15 +48,18 @@ async fn first_look(world: &World) {
     }
 }
 
-fn open(world: &World) -> BrainAnswer {
-    let prompts =
-        world.registry.followed().iter().flat_map(|(session, entry)| shown::open(session, entry)).collect();
-    BrainAnswer::Prompts { prompts, count: world.prompts.count() }
+/// What waits; behind it what waits at its terminal only.
+async fn open(world: &World) -> BrainAnswer {
+    let count = world.prompts.count();
+    let over = over_time::all(world).await;
+    let followed = world.registry.followed();
+    let open = followed.iter().flat_map(|(session, entry)| shown::open(session, entry));
+    BrainAnswer::Prompts { prompts: open.chain(over).collect(), count }
 }
 
 async fn wait(world: &World, seen: u64) -> BrainAnswer {
     let _ = timeout(WATCH, world.prompts.after(seen)).await;
-    open(world)
+    open(world).await
 }
 
 async fn past(world: &World, since: u64, limit: u32) -> BrainAnswer {
@@ -72,7 +75,7 @@ async fn past(world: &World, since: u64, limit: u32) -> BrainAnswer {
 /// One that waits, else one of the record. What an earlier brain asked may be seen again in a moment.
 async fn one(world: &World, id: &str) -> BrainAnswer {
     taking_up::settled(world, id).await;
-    let BrainAnswer::Prompts { prompts, count } = open(world) else { return BrainAnswer::NoSession };
+    let BrainAnswer::Prompts { prompts, count } = open(world).await else { return BrainAnswer::NoSession };
     let found: Vec<WirePrompt> = prompts.into_iter().filter(|prompt| prompt.id.starts_with(id)).collect();
     if !found.is_empty() {
         return BrainAnswer::Prompts { prompts: found, count };
@@ -145,6 +148,11 @@ fn told(outcome: &Outcome) -> BrainAnswer {
 }
 
 async fn not_open(world: &World, id: &str) -> BrainAnswer {
+    if let Some(name) = over_time::stands_in(world, id) {
+        return stale(format!(
+            "the time for an answer is over. It still stands: answer it at its terminal, or `locum attach {name}`"
+        ));
+    }
     match kept(world, id).await {
         Ok(Some(prompt)) if prompt.ended_at.is_none() => {
             stale("it was asked before, and is not seen on the screen now; look at the terminal".into())

@@ -7,7 +7,7 @@ use host::unix::kin::Standing;
 use model::{AuditEvent, SessionId};
 use wire::{Description, TapEvent, TapFrame};
 
-use super::{judging, outcome, press, prompt, seeing, taking_up, wishes};
+use super::{judging, outcome, over_time, press, prompt, seeing, taking_up, wishes};
 use crate::life::World;
 use crate::now;
 use crate::record::{AUTOMATIC, MANUAL};
@@ -117,6 +117,7 @@ pub(crate) fn looked(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, 
     if let Some(look) = look {
         drive(world, session, entry, Input::Looked(Box::new(look)));
         taking_up::looked(world, session, entry);
+        over_time::looked(world, entry);
     }
 }
 

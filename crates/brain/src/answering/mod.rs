@@ -6,6 +6,7 @@ mod drive;
 mod hooks;
 mod judging;
 mod outcome;
+mod over_time;
 mod press;
 mod prompt;
 mod remark;
@@ -52,6 +53,8 @@ pub(crate) struct Answering {
     pub(crate) watch: watchword::Watchwords,
     /// How often they did at the terminal, as far as was heard.
     pub(crate) took_over: u32,
+    /// The question whose time was over last, while it may still stand there.
+    pub(crate) over_time: Option<over_time::OverTime>,
     /// What counts typing, as far as was heard.
     pub(crate) epoch: u64,
     /// What an earlier brain asked, and was not seen again so far.
@@ -92,6 +95,7 @@ impl Answering {
             wish: wire::Wish::default(),
             watch: watchword::Watchwords::default(),
             took_over: 0,
+            over_time: None,
             epoch,
             earlier: taking_up::Earlier::default(),
         }

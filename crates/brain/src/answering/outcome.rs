@@ -7,6 +7,7 @@ use model::{AuditEvent, PromptStatus, SessionId};
 use serde_json::json;
 
 use super::drive::stamp;
+use super::over_time;
 use super::remark::remark;
 use crate::life::World;
 use crate::noted;
@@ -61,6 +62,9 @@ pub(super) fn ended(world: &World, session: &SessionId, entry: &Entry, number: N
     let event = event.with("by", ending.by.as_ref().map(By::words));
     world.record.prompt_ended(row.id.clone(), status(ending.stage), stamp(), Some(event));
     answering.notes.add(now(), format!("question {} {}", row.id, ending.stage.word()));
+    if ending.stage == Stage::Expired {
+        over_time::expired(entry, &mut answering, &row.id);
+    }
 }
 
 /// The engine's word as the record's.

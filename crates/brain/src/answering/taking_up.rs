@@ -13,6 +13,7 @@ use super::drive::{drive, stamp};
 use super::judging;
 use super::prompt::{Row, expires};
 use crate::life::World;
+use crate::noted;
 use crate::record::Unanswered;
 use crate::registry::Entry;
 
@@ -37,7 +38,10 @@ impl Earlier {
     /// The one that this is. With any key since then it may have been answered, and this is another with the same words.
     /// Of several that fit nobody knows which it is.
     fn take(&mut self, waiting: &Waiting<'_>, typed: u64) -> Option<Prompt> {
-        let is_it = |earlier: &Unanswered| earlier.typed == typed && is_same(&earlier.prompt, waiting);
+        let is_it = |earlier: &Unanswered| {
+            let same = is_same(&earlier.prompt, waiting) || was_told_of(&earlier.prompt, waiting);
+            earlier.typed == typed && same
+        };
         let mut places = (0..self.questions.len()).filter(|at| self.questions.get(*at).is_some_and(is_it));
         match (places.next(), places.next()) {
             (Some(place), None) => Some(self.questions.remove(place).prompt),
@@ -49,6 +53,17 @@ impl Earlier {
 /// By all words of the question, which is how one question is told from another everywhere.
 fn is_same(earlier: &Prompt, waiting: &Waiting<'_>) -> bool {
     earlier.kind == waiting.question.kind && earlier.fingerprint == format!("{:016x}", waiting.words)
+}
+
+/// A hook's call ended with the brain that heard it, and its dialog stands: what is seen of it is contained in what the hook said,
+/// as for any dialog and its hook. The screen's words are others than the hook's.
+fn was_told_of(earlier: &Prompt, waiting: &Waiting<'_>) -> bool {
+    let dense = |text: &str| text.chars().filter(|letter| !letter.is_whitespace()).collect::<String>();
+    let (Some(said), Some(shown)) = (&earlier.subject, &waiting.question.subject) else { return false };
+    let shown = dense(&noted::clean(&shown.text, noted::LONGEST_SUBJECT));
+    let whole = !earlier.partial && !shown.is_empty() && dense(said).contains(&shown);
+    let alike = earlier.kind == waiting.question.kind && earlier.agent == waiting.agent;
+    whole && alike && earlier.tool.as_deref() == waiting.tool
 }
 
 /// The row of a question that was asked before, open for who knows another nonce.
@@ -130,4 +145,85 @@ fn is_awaited(world: &World, id: &str) -> bool {
         answering.earlier.questions.iter().any(|earlier| earlier.prompt.id.as_str().starts_with(id))
     };
     world.registry.entries().iter().any(awaits)
+}
+
+#[cfg(test)]
+mod tests {
+    use engine::Stage;
+    use model::{Kind, PromptId, Question, Subject};
+
+    use super::*;
+
+    fn asked(words: u64, subject: Option<&str>, typed: u64) -> Unanswered {
+        let prompt = Prompt {
+            id: PromptId::from_random([words as u8; 8]),
+            session: SessionId::from_random([1; 8]),
+            fingerprint: format!("{words:016x}"),
+            agent: "claude".into(),
+            tool: Some("shell".into()),
+            kind: Kind::Menu,
+            question: "May claude use Bash?".into(),
+            subject: subject.map(str::to_owned),
+            partial: false,
+            choices: Vec::new(),
+            folder: "/".into(),
+            verdict: None,
+            danger: None,
+            rule: None,
+            reasons: Vec::new(),
+            status: PromptStatus::Open,
+            nonce: [0; 16],
+            asked_at: 0,
+            expires_at: None,
+            answered: None,
+            ended_at: None,
+        };
+        Unanswered { prompt, typed }
+    }
+
+    fn seen(words: u64, kind: Kind, subject: Option<&str>) -> Waiting<'static> {
+        let mut question = Question::new(kind, "Do you want to proceed?");
+        question.subject = subject.map(|text| Subject { text: text.into(), partial: true });
+        Waiting {
+            number: Number(1),
+            stage: Stage::Asked,
+            question,
+            agent: "claude",
+            confidence: None,
+            since: Duration::ZERO,
+            expires: None,
+            ruling: None,
+            by_hand: None,
+            fingerprint: Some(1),
+            words,
+            tool: Some("shell"),
+            folder: None,
+        }
+    }
+
+    #[track_caller]
+    fn check(earlier: Vec<Unanswered>, waiting: &Waiting<'_>, typed: u64, expected: Option<u64>) {
+        let taken = Earlier::of(earlier).take(waiting, typed).map(|prompt| prompt.fingerprint);
+        assert_eq!(taken, expected.map(|words| format!("{words:016x}")));
+    }
+
+    #[test]
+    fn the_same_words_are_the_same_question_as_long_as_nobody_typed() {
+        let stands = seen(7, Kind::Menu, None);
+        check(vec![asked(7, None, 3), asked(8, None, 3)], &stands, 3, Some(7));
+        check(vec![asked(7, None, 3)], &stands, 4, None);
+        check(vec![asked(7, None, 3), asked(7, None, 3)], &stands, 3, None);
+        check(vec![asked(7, None, 3)], &seen(7, Kind::YesNo, None), 3, None);
+        check(vec![asked(8, None, 3)], &stands, 3, None);
+    }
+
+    #[test]
+    fn a_dialog_is_the_question_that_its_hook_told_of_if_only_one_fits() {
+        let dialog = seen(7, Kind::Menu, Some("tail of\n it"));
+        check(vec![asked(1, Some("a head and the tail of it"), 0)], &dialog, 0, Some(1));
+        check(vec![asked(1, Some("something else"), 0)], &dialog, 0, None);
+        check(vec![asked(1, Some("tail of it"), 0), asked(2, Some("the tail of it"), 0)], &dialog, 0, None);
+        check(vec![asked(1, Some("the tail of it"), 0)], &dialog, 1, None);
+        check(vec![asked(1, Some("anything"), 0)], &seen(7, Kind::Menu, Some(" ")), 0, None);
+    }
 }

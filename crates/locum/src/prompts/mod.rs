@@ -71,7 +71,8 @@ fn watch(
         if json && ids(&next) != ids(&prompts) {
             say::json(as_json::list(&next));
         }
-        if bell && next.iter().any(|new| !prompts.iter().any(|old| same(old, new))) {
+        let rings = |new: &WirePrompt| !words::is_over_time(new) && !prompts.iter().any(|old| same(old, new));
+        if bell && next.iter().any(rings) {
             say::bell();
         }
         if !json {
@@ -91,11 +92,16 @@ fn show_changes(before: &[WirePrompt], now: &[WirePrompt]) {
 }
 
 fn same(one: &WirePrompt, other: &WirePrompt) -> bool {
-    one.id == other.id && one.nonce == other.nonce
+    identity(one) == identity(other)
 }
 
-fn ids(prompts: &[WirePrompt]) -> Vec<(&str, [u8; 16])> {
-    prompts.iter().map(|prompt| (prompt.id.as_str(), prompt.nonce)).collect()
+fn ids(prompts: &[WirePrompt]) -> Vec<(&str, [u8; 16], bool)> {
+    prompts.iter().map(identity).collect()
+}
+
+/// What has to be shown again if it changes.
+fn identity(prompt: &WirePrompt) -> (&str, [u8; 16], bool) {
+    (prompt.id.as_str(), prompt.nonce, words::is_over_time(prompt))
 }
 
 fn show_all(prompts: &[WirePrompt], json: bool) {
@@ -165,7 +171,8 @@ pub(crate) fn refused(request: &BrainRequest) -> Failure {
 fn wanted(brain: &mut Brain, id: &str) -> Result<WirePrompt, Failure> {
     let (open, _) = ask(brain, PromptRequest::Open)?;
     if id == "last" {
-        return open.into_iter().max_by_key(|prompt| prompt.asked_at).ok_or(Failure::NothingWaits);
+        let latest = |prompt: &WirePrompt| (!words::is_over_time(prompt), prompt.asked_at);
+        return open.into_iter().max_by_key(latest).ok_or(Failure::NothingWaits);
     }
     let mut meant = open.into_iter().filter(|prompt| prompt.id.starts_with(id));
     match (meant.next(), meant.next()) {

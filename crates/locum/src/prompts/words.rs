@@ -19,9 +19,17 @@ pub(super) fn waiting(prompt: &WirePrompt, now: u64) -> Vec<String> {
 fn heading(prompt: &WirePrompt, now: u64) -> String {
     let (session, name) = &prompt.session;
     let name = if name.is_empty() { session } else { name };
-    let left =
-        prompt.expires_at.map(|end| format!(", {} left", span(end.saturating_sub(now)))).unwrap_or_default();
+    let left = match prompt.expires_at {
+        _ if is_over_time(prompt) => ", the time is over".to_owned(),
+        Some(end) if prompt.ended_at.is_none() => format!(", {} left", span(end.saturating_sub(now))),
+        _ => String::new(),
+    };
     format!("{}  {} in {name}, {} ago{left}", prompt.id, prompt.agent, clock::ago(prompt.asked_at, now))
+}
+
+/// Nobody answered in time. Among those that wait: it still stands at its terminal.
+pub(super) fn is_over_time(prompt: &WirePrompt) -> bool {
+    prompt.status == "expired"
 }
 
 /// In one unit, as [`clock::ago`] does.
@@ -52,6 +60,9 @@ fn choices(prompt: &WirePrompt) -> impl Iterator<Item = String> {
 
 fn how(prompt: &WirePrompt) -> String {
     match prompt.kind.as_str() {
+        _ if is_over_time(prompt) => {
+            format!("  → it waits at its terminal: answer there, or locum attach {}", session(prompt))
+        }
         "password" => format!("  → locum attach {}  (a password is typed at the terminal)", session(prompt)),
         "free_text" => format!("  → locum answer {} --text TEXT", prompt.id),
         "unknown" => format!("  → locum attach {}", session(prompt)),

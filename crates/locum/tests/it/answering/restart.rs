@@ -77,19 +77,36 @@ fn a_question_that_still_stands_keeps_its_id_its_age_and_its_time() {
     assert_eq!(house.json(&["history", "--json"]).as_array().unwrap().len(), 1, "one question");
 }
 
+/// Its time goes on while no brain is there. When it is over the question stands all the same, and that is said.
 #[test]
-fn what_was_left_of_its_time_is_what_is_left() {
+fn what_was_left_of_its_time_is_what_is_left_and_then_it_waits_at_its_terminal() {
     let house = House::new();
-    house.asks("it", "read -p 'Go on? [y/n] ' x; echo \"[$x]\" >> $GOT; cat >> $GOT");
+    let window = house.window("it", "read -p 'Go on? [y/n] ' x; echo \"[$x]\" >> $GOT; sleep 1000");
     let prompt = house.wait_prompt("it");
+    assert!(house.ok(&["prompts"]).contains(" left"));
     die(&house);
     let database = Connection::open(house.sandbox.path("state/locum/locum.db")).unwrap();
     let earlier = "UPDATE prompt SET asked_at = asked_at - 298000000, expires_at = expires_at - 298000000";
     assert_eq!(database.execute(earlier, []).unwrap(), 1);
     drop(database);
     house.ok(&["daemon", "start"]);
-    wait_status(&house, id(&prompt), "expired");
+    let over = house.wait_prompt_where("it", "is over", |prompt| prompt["status"] == "expired");
+    assert_eq!(id(&over), id(&prompt));
+    let words = house.ok(&["prompts"]);
+    assert!(words.contains("the time is over") && words.contains("locum attach it"), "{words}");
+    for id in [id(&prompt), "last"] {
+        let refused = house.output(&["answer", id, "yes"]);
+        let words = String::from_utf8_lossy(&refused.stdout).into_owned();
+        assert_eq!(refused.status.code(), Some(3), "{words}");
+        assert!(
+            words.contains("the time for an answer is over") && words.contains("locum attach it"),
+            "{words}"
+        );
+    }
     assert_eq!(house.got("it"), "");
+    window.type_text("y\r");
+    house.wait_got("it", "[y]\n");
+    process::wait_until(PATIENCE, "nothing to wait", || house.ok(&["prompts"]) == "nothing waits for you\n");
 }
 
 /// After any key nobody knows whether the same words are the same question.
