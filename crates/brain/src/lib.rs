@@ -39,7 +39,7 @@ use model::SessionId;
 
 pub use agents::Agents;
 pub use life::run;
-pub use lock::{Holder, holder};
+pub use lock::{Holder, forget, has_died, holder};
 pub use notify::{Notify, try_it as try_notify};
 pub use sight::{Candidate, Detecting, Lookout, Sighting, draw, identify};
 

@@ -128,6 +128,40 @@ fn what_was_answered_meanwhile_is_gone_and_the_same_words_are_another_question()
     house.wait_got("it", "[n]\n[y]\n");
 }
 
+/// Nobody says a word to locum: who waits at the session's terminal sees to it.
+#[test]
+fn a_brain_that_was_killed_is_started_again_without_any_command() {
+    let house = House::with_policy(&format!("{PROCEED}{LIFTED}"));
+    let ask = "read -p 'Proceed? [y/N] ' x; echo \"[$x]\" >> $GOT; sleep 1000";
+    let _window = house.window("it", &format!("while [ ! -e ~/go ]; do sleep 0.1; done; {ask}"));
+    house.wait_listed("it", |_| true);
+    die(&house);
+    house.sandbox.write("home/go", "");
+    process::wait_until(3 * PATIENCE, "an answer", || house.got("it") == "[y]\n");
+}
+
+/// Nobody starts one again that somebody has stopped: it leaves no trace of itself.
+#[test]
+fn a_brain_that_was_stopped_is_not_taken_for_one_that_died() {
+    let house = House::new();
+    let lock = house.sandbox.path("run/locum/brain.lock");
+    for stopped in [false, true] {
+        house.ok(&["daemon", "start"]);
+        let brain = house.brain();
+        assert!(brain::holder(&lock).is_some() && !brain::has_died(&lock));
+        if stopped {
+            // It hears nothing, and is ended by force.
+            signal(brain, Signal::STOP);
+        }
+        house.ok(&["daemon", "stop"]);
+        assert!(!brain::has_died(&lock));
+    }
+    house.ok(&["daemon", "start"]);
+    die(&house);
+    // Its other threads may hold the lock for a moment longer.
+    process::wait_until(PATIENCE, "a trace", || brain::has_died(&lock));
+}
+
 fn die(house: &House) {
     let brain = house.brain();
     signal(brain, Signal::KILL);
