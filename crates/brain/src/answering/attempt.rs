@@ -129,10 +129,28 @@ pub(crate) async fn answer(
     let (tell, heard) = oneshot::channel();
     entry.answering.borrow_mut().waiters.push((number, by.clone(), tell));
     drive(world, &session, &entry, Input::Answered(number, Attempt { answer, by }));
-    match timeout(OUTCOME, heard).await {
+    let outcome = timeout(OUTCOME, heard).await;
+    let unheard = is_unheard(&entry, number, reply);
+    match outcome {
+        Ok(Ok(Outcome::Landed)) if unheard => BrainAnswer::Answered {
+            outcome: Outcome::Landed.word().to_owned(),
+            reason: Some(UNHEARD.to_owned()),
+        },
         Ok(Ok(outcome)) => told(&outcome),
         _ => told(&Outcome::Failed("nobody can say what became of it; look at the terminal".into())),
     }
+}
+
+/// A no that was a key has no room for words.
+const UNHEARD: &str = "denied; the reason could not be handed over: it was answered by a key, and the program takes no words with that";
+
+/// Whether somebody gave a reason for a no, and it did not go back through a hook.
+fn is_unheard(entry: &Entry, number: Number, reply: &PromptReply) -> bool {
+    let mut answering = entry.answering.borrow_mut();
+    let before = answering.handed_over.len();
+    answering.handed_over.retain(|handed| *handed != number);
+    let gave_one = matches!(reply, PromptReply::Deny(why) if !why.is_empty());
+    gave_one && answering.handed_over.len() == before
 }
 
 fn gone() -> String {

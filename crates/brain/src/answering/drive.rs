@@ -145,7 +145,7 @@ fn carry_out(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, effect: 
         Effect::Ask(number, reasons) => prompt::ask(world, session, entry, number, reasons),
         Effect::Claim(number, answer, by) => prompt::claim(world, session, entry, number, &answer, &by),
         Effect::Press(injection) => press::press(world, session, entry, injection),
-        Effect::Reply { call, answer, .. } => outcome::reply(entry, call, answer),
+        Effect::Reply { call, answer, question } => outcome::reply(entry, call, answer, question),
         Effect::Told(number, by, told) => outcome::tell(world, session, entry, number, &by, &told),
         Effect::Reopen(number, why) => prompt::reopen(world, session, entry, number, &why),
         Effect::Ended(number, ending) => outcome::ended(world, session, entry, number, &ending),

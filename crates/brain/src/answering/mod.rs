@@ -43,6 +43,8 @@ pub(crate) struct Answering {
     pub(crate) judged: BTreeMap<Number, Judgement>,
     /// Who waits to hear what became of an answer.
     pub(crate) waiters: Vec<(Number, By, oneshot::Sender<Outcome>)>,
+    /// Of these somebody waits to hear, and the reason that they gave for a no went back through a hook.
+    pub(crate) handed_over: Vec<Number>,
     /// What was done lately and why, for who asks.
     pub(crate) notes: Notes,
     /// The rules that the engine was told last: the same ones again would have everything judged anew, for ever.
@@ -90,6 +92,7 @@ impl Answering {
             rows: BTreeMap::new(),
             judged: BTreeMap::new(),
             waiters: Vec::new(),
+            handed_over: Vec::new(),
             notes: Notes::default(),
             rules: None,
             wish: wire::Wish::default(),

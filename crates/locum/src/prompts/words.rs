@@ -79,7 +79,8 @@ fn session(prompt: &WirePrompt) -> &str {
 pub(super) fn outcome(prompt: &WirePrompt, outcome: &str, reason: Option<&str>) -> String {
     let what = format!("`{}` in {}", prompt.question, session(prompt));
     match (outcome, reason) {
-        ("landed", _) => format!("landed: {what} has left the screen"),
+        ("landed", None) => format!("landed: {what} has left the screen"),
+        ("landed", Some(reason)) => format!("landed: {what} has left the screen; {reason}"),
         (_, Some(reason)) => format!("{outcome}: {what}: {reason}"),
         (_, None) => format!("{outcome}: {what}"),
     }

@@ -71,7 +71,8 @@ fn of_many_answers_at_once_one_is_typed() {
 fn no_and_text_and_what_is_refused() {
     let house = House::new();
     house.asks("no", "read -p 'Delete it? [Y/n] ' x; echo \"[$x]\" >> $GOT; sleep 1000");
-    house.ok(&["answer", id(&house.wait_prompt("no")), "--deny", "not now"]);
+    let said = house.ok(&["answer", id(&house.wait_prompt("no")), "--deny", "not now"]);
+    assert!(said.contains("the reason could not be handed over"), "{said}");
     house.wait_got("no", "[n]\n");
     house.asks("text", "read -p 'Your name: ' x; echo \"[$x]\" >> $GOT; sleep 1000");
     let prompt = house.wait_prompt("text");
