@@ -18,6 +18,9 @@ use crate::ruling::Rules;
 /// Why a session is manual after the person took over at the terminal.
 pub const TOOK_OVER: &str = "Ctrl-C was pressed twice";
 
+/// How the reason begins for which a question is a person's while a session is manual, and no longer.
+pub const IS_MANUAL: &str = "the session is manual: ";
+
 /// How long what a program said of its question counts for a dialog that comes later.
 pub(crate) const LENT_FOR: Duration = Duration::from_secs(3);
 
@@ -194,7 +197,7 @@ impl Session {
         if self.manual.is_none() {
             effects.push(Effect::Manual(Some(why.clone())));
         }
-        let reason = format!("the session is manual: {why}");
+        let reason = format!("{IS_MANUAL}{why}");
         self.manual = Some(why);
         self.withdraw(&reason, Open::is_automatic, now, effects);
     }
@@ -202,6 +205,9 @@ impl Session {
     fn resume(&mut self, effects: &mut Vec<Effect>) {
         if self.manual.take().is_some() {
             effects.push(Effect::Manual(None));
+        }
+        for open in &mut self.opens {
+            open.by_hand.take_if(|why| why.starts_with(IS_MANUAL));
         }
         self.pace.note_person();
         self.silence.nudged = 0;

@@ -12,7 +12,7 @@ use wire::{BrainAnswer, PromptReply, PromptRequest, WirePrompt};
 
 use super::prompt::{CHANGED, answered, counts, in_words, intent, is_changed, reopen};
 use super::remark::remark;
-use super::{drive, over_time, shown, taking_up};
+use super::{drive, judging, over_time, shown, taking_up};
 use crate::life::World;
 use crate::registry::Entry;
 
@@ -254,15 +254,20 @@ fn choice(question: &Question, word: &str) -> Result<Answer, String> {
 
 /// Nothing automatic from now on, in a session or in all.
 pub(crate) fn pause(world: &Rc<World>, session: Option<&str>, from: &str) -> BrainAnswer {
-    steer(world, session, || Input::Pause { why: format!("paused by you ({from})") })
+    steer(world, session, |id, entry| {
+        drive(world, id, entry, Input::Pause { why: format!("paused by you ({from})") });
+    })
 }
 
 /// Automatic again.
 pub(crate) fn resume(world: &Rc<World>, session: Option<&str>) -> BrainAnswer {
-    steer(world, session, || Input::Resume)
+    steer(world, session, |id, entry| {
+        drive(world, id, entry, Input::Resume);
+        judging::again(world, id, entry);
+    })
 }
 
-fn steer(world: &Rc<World>, session: Option<&str>, input: impl Fn() -> Input) -> BrainAnswer {
+fn steer(world: &Rc<World>, session: Option<&str>, turn: impl Fn(&SessionId, &Rc<Entry>)) -> BrainAnswer {
     let all = world.registry.followed();
     let meant: Vec<_> = match session {
         None => all,
@@ -277,7 +282,7 @@ fn steer(world: &Rc<World>, session: Option<&str>, input: impl Fn() -> Input) ->
         return BrainAnswer::NoSession;
     }
     for (id, entry) in &meant {
-        drive(world, id, entry, input());
+        turn(id, entry);
     }
     BrainAnswer::Done
 }
