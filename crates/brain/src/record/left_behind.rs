@@ -20,6 +20,9 @@ pub(crate) const AUTOMATIC: &str = "session.automatic";
 pub(crate) const ASKED: &str = "question.asked";
 pub(crate) const TYPED: &str = "typed";
 
+/// The event of an answer that went wrong.
+const FAILED: &str = "answer.failed";
+
 /// A question that an earlier brain asked, and nobody answered.
 #[derive(Debug)]
 pub(crate) struct Unanswered {
@@ -65,7 +68,7 @@ fn read(folder: &Path, session: &SessionId) -> Result<(Vec<Prompt>, LeftBehind),
     let last = events.iter().rev().find(|event| [MANUAL, AUTOMATIC].contains(&event.kind.as_str()));
     let manual = last.filter(|event| event.kind == MANUAL).map(why);
     let mut left = LeftBehind { manual, took_over: taken_over(&events), ..LeftBehind::default() };
-    left.unfinished = unfinished(&prompts);
+    left.unfinished = unfinished(&prompts, &events);
     let mut closed = Vec::new();
     for prompt in prompts.into_iter().filter(|prompt| prompt.ended_at.is_none()) {
         match typed(&events, &prompt).filter(|_| prompt.status == PromptStatus::Open) {
@@ -78,15 +81,19 @@ fn read(folder: &Path, session: &SessionId) -> Result<(Vec<Prompt>, LeftBehind),
 
 /// How much had been typed when a question was last asked.
 fn typed(events: &[EventRecord], prompt: &Prompt) -> Option<u64> {
-    let field = |event: &EventRecord, wanted: &str| {
-        event.fields.iter().find(|(name, _)| name == wanted).map(|(_, value)| value.clone())
-    };
-    let id = WireValue::Text(prompt.id.to_string());
-    let is_it = |event: &&EventRecord| event.kind == ASKED && field(event, "prompt").as_ref() == Some(&id);
-    match field(events.iter().rev().find(is_it)?, TYPED)? {
-        WireValue::Int(typed) => u64::try_from(typed).ok(),
+    let asked = events.iter().rev().find(|event| event.kind == ASKED && is_about(event, prompt))?;
+    match field(asked, TYPED)? {
+        WireValue::Int(typed) => u64::try_from(*typed).ok(),
         _ => None,
     }
+}
+
+fn is_about(event: &EventRecord, prompt: &Prompt) -> bool {
+    matches!(field(event, "prompt"), Some(WireValue::Text(id)) if id == prompt.id.as_str())
+}
+
+fn field<'a>(event: &'a EventRecord, wanted: &str) -> Option<&'a WireValue> {
+    event.fields.iter().find(|(name, _)| name == wanted).map(|(_, value)| value)
 }
 
 /// A brain that finds a session manual says so again: that is no further time.
@@ -105,17 +112,20 @@ fn taken_over(events: &[EventRecord]) -> u32 {
     times
 }
 
-/// Also those whose answer failed under a brain before the last one: what was typed for them may still lie there, until the
-/// person has answered something at the terminal. The newest are first.
-fn unfinished(prompts: &[Prompt]) -> Vec<u64> {
+/// Also those whose answer failed under a brain before the last one, or failed and was handed to the person: what was typed for them
+/// may still lie there, until the person has answered something at the terminal. The newest are first.
+fn unfinished(prompts: &[Prompt], events: &[EventRecord]) -> Vec<u64> {
     let since = prompts.iter().take_while(|prompt| prompt.status != PromptStatus::Terminal);
-    let begun = since.filter(|prompt| [PromptStatus::Claimed, PromptStatus::Failed].contains(&prompt.status));
+    let begun = since.filter(|prompt| match prompt.status {
+        PromptStatus::Claimed | PromptStatus::Failed => true,
+        PromptStatus::Open => events.iter().any(|event| event.kind == FAILED && is_about(event, prompt)),
+        _ => false,
+    });
     begun.filter_map(|prompt| u64::from_str_radix(&prompt.fingerprint, 16).ok()).collect()
 }
 
 fn why(event: &EventRecord) -> String {
-    let why = event.fields.iter().find(|(name, _)| name == "why");
-    match why.map(|(_, value)| value) {
+    match field(event, "why") {
         Some(WireValue::Text(why)) => why.clone(),
         _ => "paused before".to_owned(),
     }
