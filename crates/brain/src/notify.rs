@@ -94,6 +94,7 @@ fn made_up() -> WirePrompt {
         question: "Does this reach you?".into(),
         subject: None,
         partial: false,
+        context: Vec::new(),
         choices: Vec::new(),
         status: "asked".into(),
         verdict: None,

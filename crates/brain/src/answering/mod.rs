@@ -2,6 +2,7 @@
 //! takes time (a verdict, the record, the host) is a task of its own whose end is one more input.
 
 mod attempt;
+mod context;
 mod drive;
 mod hooks;
 mod judging;

@@ -7,6 +7,7 @@ use crate::clock;
 /// A question that waits, with what a person needs to decide.
 pub(super) fn waiting(prompt: &WirePrompt, now: u64) -> Vec<String> {
     let mut lines = vec![heading(prompt, now)];
+    lines.extend(prompt.context.iter().map(|line| format!("    | {line}")));
     lines.push(format!("  {}", prompt.question));
     lines.extend(subject(prompt));
     lines.extend(danger(prompt));

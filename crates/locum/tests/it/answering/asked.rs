@@ -134,3 +134,18 @@ fn outcome(answer: &BrainAnswer) -> (String, String) {
         other => panic!("{other:?}"),
     }
 }
+
+/// What a question is about may stand above it. Behind a password nothing is looked at.
+#[test]
+fn what_stands_above_a_question_is_shown_with_it() {
+    let house = House::new();
+    let secret = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
+    let above = format!("echo 'old.txt is newer'; echo 'token={secret}'");
+    house.asks("it", &format!("clear; {above}; read -p 'Take it? [y/n] ' x; sleep 1000"));
+    house.asks("hidden", "clear; echo 'nobody reads this'; read -s -p 'Password: ' x; sleep 1000");
+    house.wait_prompt("it");
+    house.wait_prompt("hidden");
+    let words = house.ok(&["prompts"]);
+    assert!(words.contains("    | old.txt is newer\n"), "{words}");
+    assert!(!words.contains(secret) && !words.contains("nobody reads this"), "{words}");
+}
