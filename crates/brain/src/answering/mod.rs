@@ -6,6 +6,7 @@ mod context;
 mod drive;
 mod hooks;
 mod judging;
+mod meaning;
 mod outcome;
 mod over_time;
 mod press;
