@@ -33,7 +33,7 @@ pub(crate) fn drive(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, i
 /// at its terminal (so often) while nobody followed it.
 pub(crate) async fn begin(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, took_over: u32) {
     let before = world.record.left_behind(session).await.unwrap_or_default();
-    entry.answering.borrow_mut().earlier = taking_up::Earlier::of(before.unanswered);
+    entry.answering.borrow_mut().earlier = taking_up::Earlier::of(before.unanswered, before.over_time);
     for words in before.unfinished {
         drive(world, session, entry, Input::Unfinished { words });
     }

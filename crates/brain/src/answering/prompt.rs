@@ -12,7 +12,7 @@ use super::remark::remark;
 use super::taking_up;
 use crate::life::World;
 use crate::noted;
-use crate::record::{ASKED, TYPED};
+use crate::record::{ASKED, TYPED, WRITTEN};
 use crate::registry::Entry;
 use crate::tracking::int;
 
@@ -40,21 +40,30 @@ pub(super) fn ask(
     number: Number,
     reasons: Vec<String>,
 ) {
+    if taking_up::is_over(world, session, entry, number) {
+        return;
+    }
     let Some(row) = row(world, session, entry, number) else { return };
     let first = !row.asked;
-    let typed = entry.answering.borrow().epoch;
+    let (typed, written) = so_far(entry);
     if let Some(row) = entry.answering.borrow_mut().rows.get_mut(&number) {
         (row.asked, row.reasons) = (true, reasons.clone());
     }
     let why = reasons.first().cloned().unwrap_or_default();
     let event = AuditEvent::new(stamp(), ASKED).about(session).with("prompt", row.id.to_string());
-    let event = event.with("why", noted::clean(&why, 300)).with(TYPED, int(typed));
+    let event =
+        event.with("why", noted::clean(&why, 300)).with(TYPED, int(typed)).with(WRITTEN, int(written));
     world.record.append(event);
     match row.before.filter(|_| first) {
         Some((since, until)) => taking_up::dated(world, session, entry, number, since, until),
         None if first => world.prompts.asked(session, entry, number),
         None => {}
     }
+}
+
+/// How much was typed in a session, and how much it wrote.
+pub(super) fn so_far(entry: &Entry) -> (u64, u64) {
+    (entry.answering.borrow().epoch, entry.tracked.borrow().screen.offset())
 }
 
 /// The row of a question; made if there is none.

@@ -6,12 +6,13 @@ use std::time::Duration;
 
 use engine::{Input, Number, Waiting};
 use model::{AuditEvent, PromptStatus, SessionId};
+use policy::OnTimeout;
 use store::Prompt;
 use tokio::time::{Instant, timeout_at};
 
 use super::drive::{drive, stamp};
 use super::judging;
-use super::prompt::{Row, expires};
+use super::prompt::{Row, expires, so_far};
 use crate::life::World;
 use crate::noted;
 use crate::record::Unanswered;
@@ -26,31 +27,35 @@ const PATIENCE: Duration = Duration::from_secs(3);
 #[derive(Debug, Default)]
 pub(crate) struct Earlier {
     questions: Vec<Unanswered>,
+    /// The last of them, if its time is over.
+    over_time: Vec<Unanswered>,
     /// The screen was looked at since.
     looked: bool,
 }
 
 impl Earlier {
-    pub(super) fn of(questions: Vec<Unanswered>) -> Self {
-        Earlier { questions, looked: false }
-    }
-
-    /// The one that this is. With any key since then it may have been answered, and this is another with the same words.
-    /// Of several that fit nobody knows which it is.
-    fn take(&mut self, waiting: &Waiting<'_>, typed: u64) -> Option<Prompt> {
-        let is_it = |earlier: &Unanswered| {
-            let same = is_same(&earlier.prompt, waiting) || was_told_of(&earlier.prompt, waiting);
-            earlier.typed == typed && same
-        };
-        let mut places = (0..self.questions.len()).filter(|at| self.questions.get(*at).is_some_and(is_it));
-        match (places.next(), places.next()) {
-            (Some(place), None) => Some(self.questions.remove(place).prompt),
-            _ => None,
-        }
+    pub(super) fn of(questions: Vec<Unanswered>, over_time: Option<Unanswered>) -> Self {
+        Earlier { questions, over_time: over_time.into_iter().collect(), looked: false }
     }
 }
 
-/// By all words of the question, which is how one question is told from another everywhere.
+/// The one that this is. With any key since then it may have been answered, and this is another with the same words.
+/// Of several that fit nobody knows which it is.
+fn take(from: &mut Vec<Unanswered>, waiting: &Waiting<'_>, (typed, written): (u64, u64)) -> Option<Prompt> {
+    let is_it = |earlier: &Unanswered| {
+        let untouched = earlier.written == written || waiting.question.subject.is_some();
+        let same = untouched && is_same(&earlier.prompt, waiting) || was_told_of(&earlier.prompt, waiting);
+        earlier.typed == typed && same
+    };
+    let mut places = (0..from.len()).filter(|at| from.get(*at).is_some_and(is_it));
+    match (places.next(), places.next()) {
+        (Some(place), None) => Some(from.remove(place).prompt),
+        _ => None,
+    }
+}
+
+/// By all words of the question. Where they do not say what it is about, the program must have written nothing since: `Delete it?` may
+/// be about another file by now.
 fn is_same(earlier: &Prompt, waiting: &Waiting<'_>) -> bool {
     earlier.kind == waiting.question.kind && earlier.fingerprint == format!("{:016x}", waiting.words)
 }
@@ -68,10 +73,11 @@ fn was_told_of(earlier: &Prompt, waiting: &Waiting<'_>) -> bool {
 
 /// The row of a question that was asked before, open for who knows another nonce.
 pub(super) fn row(world: &World, session: &SessionId, entry: &Entry, number: Number) -> Option<Row> {
+    let so_far = so_far(entry);
     let mut answering = entry.answering.borrow_mut();
     let answering = &mut *answering;
     let waiting = answering.engine.question(number)?;
-    let before = answering.earlier.take(&waiting, answering.epoch)?;
+    let before = take(&mut answering.earlier.questions, &waiting, so_far)?;
     let row = Row::new(before.id, Some((before.asked_at, before.expires_at)));
     // What is answered without a person needs no time of theirs.
     let until = expires(entry, &waiting).map(|end| before.expires_at.map_or(end, |before| before.min(end)));
@@ -82,6 +88,23 @@ pub(super) fn row(world: &World, session: &SessionId, entry: &Entry, number: Num
         world.record.prompt_judged(judging::judged(&row.id, &waiting, ruling, until), None);
     }
     Some(row)
+}
+
+/// Whether this is one whose time was over before this brain came: it stays so.
+pub(super) fn is_over(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, number: Number) -> bool {
+    let so_far = so_far(entry);
+    let before = {
+        let mut answering = entry.answering.borrow_mut();
+        let answering = &mut *answering;
+        let leaves =
+            answering.rules.as_ref().is_some_and(|rules| rules.defaults.on_timeout == OnTimeout::Leave);
+        let waiting = answering.engine.question(number).filter(|_| leaves);
+        waiting.and_then(|waiting| take(&mut answering.earlier.over_time, &waiting, so_far))
+    };
+    let Some(before) = before else { return false };
+    entry.answering.borrow_mut().rows.insert(number, Row::new(before.id, None));
+    dated(world, session, entry, number, before.asked_at, Some(stamp()));
+    true
 }
 
 /// The engine is told how old it is. Its time may be over by now.
@@ -178,7 +201,7 @@ mod tests {
             answered: None,
             ended_at: None,
         };
-        Unanswered { prompt, typed }
+        Unanswered { prompt, typed, written: 5 }
     }
 
     fn seen(words: u64, kind: Kind, subject: Option<&str>) -> Waiting<'static> {
@@ -202,28 +225,41 @@ mod tests {
     }
 
     #[track_caller]
-    fn check(earlier: Vec<Unanswered>, waiting: &Waiting<'_>, typed: u64, expected: Option<u64>) {
-        let taken = Earlier::of(earlier).take(waiting, typed).map(|prompt| prompt.fingerprint);
+    fn check(mut earlier: Vec<Unanswered>, waiting: &Waiting<'_>, so_far: (u64, u64), expected: Option<u64>) {
+        let taken = take(&mut earlier, waiting, so_far).map(|prompt| prompt.fingerprint);
         assert_eq!(taken, expected.map(|words| format!("{words:016x}")));
     }
 
     #[test]
-    fn the_same_words_are_the_same_question_as_long_as_nobody_typed() {
+    fn the_same_words_are_the_same_question_as_long_as_nobody_typed_and_nothing_was_written() {
         let stands = seen(7, Kind::Menu, None);
-        check(vec![asked(7, None, 3), asked(8, None, 3)], &stands, 3, Some(7));
-        check(vec![asked(7, None, 3)], &stands, 4, None);
-        check(vec![asked(7, None, 3), asked(7, None, 3)], &stands, 3, None);
-        check(vec![asked(7, None, 3)], &seen(7, Kind::YesNo, None), 3, None);
-        check(vec![asked(8, None, 3)], &stands, 3, None);
+        check(vec![asked(7, None, 3), asked(8, None, 3)], &stands, (3, 5), Some(7));
+        check(vec![asked(7, None, 3)], &stands, (4, 5), None);
+        check(vec![asked(7, None, 3)], &stands, (3, 6), None);
+        check(vec![asked(7, None, 3), asked(7, None, 3)], &stands, (3, 5), None);
+        check(vec![asked(7, None, 3)], &seen(7, Kind::YesNo, None), (3, 5), None);
+        check(vec![asked(8, None, 3)], &stands, (3, 5), None);
+    }
+
+    #[test]
+    fn what_says_what_it_is_about_may_be_drawn_anew() {
+        let about = seen(7, Kind::Menu, Some("rm x"));
+        check(vec![asked(7, Some("rm x"), 3)], &about, (3, 6), Some(7));
+        check(vec![asked(7, Some("rm x"), 3)], &about, (4, 6), None);
     }
 
     #[test]
     fn a_dialog_is_the_question_that_its_hook_told_of_if_only_one_fits() {
         let dialog = seen(7, Kind::Menu, Some("tail of\n it"));
-        check(vec![asked(1, Some("a head and the tail of it"), 0)], &dialog, 0, Some(1));
-        check(vec![asked(1, Some("something else"), 0)], &dialog, 0, None);
-        check(vec![asked(1, Some("tail of it"), 0), asked(2, Some("the tail of it"), 0)], &dialog, 0, None);
-        check(vec![asked(1, Some("the tail of it"), 0)], &dialog, 1, None);
-        check(vec![asked(1, Some("anything"), 0)], &seen(7, Kind::Menu, Some(" ")), 0, None);
+        check(vec![asked(1, Some("a head and the tail of it"), 0)], &dialog, (0, 6), Some(1));
+        check(vec![asked(1, Some("something else"), 0)], &dialog, (0, 6), None);
+        check(
+            vec![asked(1, Some("tail of it"), 0), asked(2, Some("the tail of it"), 0)],
+            &dialog,
+            (0, 6),
+            None,
+        );
+        check(vec![asked(1, Some("the tail of it"), 0)], &dialog, (1, 6), None);
+        check(vec![asked(1, Some("anything"), 0)], &seen(7, Kind::Menu, Some(" ")), (0, 6), None);
     }
 }

@@ -16,9 +16,10 @@ const MOST: u32 = 1000;
 pub(crate) const MANUAL: &str = "session.manual";
 pub(crate) const AUTOMATIC: &str = "session.automatic";
 
-/// The event of a question that a person is asked; with it stands, under [`TYPED`], how much had been typed then.
+/// The event of a question that a person is asked; with it stands how much had been typed then, and written by the program.
 pub(crate) const ASKED: &str = "question.asked";
 pub(crate) const TYPED: &str = "typed";
+pub(crate) const WRITTEN: &str = "written";
 
 /// The event of an answer that went wrong.
 const FAILED: &str = "answer.failed";
@@ -30,6 +31,8 @@ pub(crate) struct Unanswered {
     pub(crate) prompt: Prompt,
     /// What counted typing when it was asked.
     pub(crate) typed: u64,
+    /// What counted output then.
+    pub(crate) written: u64,
 }
 
 /// What was left behind.
@@ -37,6 +40,8 @@ pub(crate) struct Unanswered {
 pub(crate) struct LeftBehind {
     /// Questions that may still stand there.
     pub(crate) unanswered: Vec<Unanswered>,
+    /// The last question, if nobody answered it in time: it may stand there too.
+    pub(crate) over_time: Option<Unanswered>,
     /// The words of questions whose answer was begun, and nobody knows what became of it.
     pub(crate) unfinished: Vec<u64>,
     /// Why nothing was to be answered automatically.
@@ -69,23 +74,26 @@ fn read(folder: &Path, session: &SessionId) -> Result<(Vec<Prompt>, LeftBehind),
     let manual = last.filter(|event| event.kind == MANUAL).map(why);
     let mut left = LeftBehind { manual, took_over: taken_over(&events), ..LeftBehind::default() };
     left.unfinished = unfinished(&prompts, &events);
+    let last = prompts.first().filter(|prompt| prompt.status == PromptStatus::Expired);
+    left.over_time = last.and_then(|prompt| unanswered(&events, prompt));
     let mut closed = Vec::new();
     for prompt in prompts.into_iter().filter(|prompt| prompt.ended_at.is_none()) {
-        match typed(&events, &prompt).filter(|_| prompt.status == PromptStatus::Open) {
-            Some(typed) => left.unanswered.push(Unanswered { prompt, typed }),
+        match unanswered(&events, &prompt).filter(|_| prompt.status == PromptStatus::Open) {
+            Some(asked) => left.unanswered.push(asked),
             None => closed.push(prompt),
         }
     }
     Ok((closed, left))
 }
 
-/// How much had been typed when a question was last asked.
-fn typed(events: &[EventRecord], prompt: &Prompt) -> Option<u64> {
+/// A question with what is known of the moment at which it was last asked.
+fn unanswered(events: &[EventRecord], prompt: &Prompt) -> Option<Unanswered> {
     let asked = events.iter().rev().find(|event| event.kind == ASKED && is_about(event, prompt))?;
-    match field(asked, TYPED)? {
-        WireValue::Int(typed) => u64::try_from(*typed).ok(),
+    let count = |name: &str| match field(asked, name) {
+        Some(WireValue::Int(count)) => u64::try_from(*count).ok(),
         _ => None,
-    }
+    };
+    Some(Unanswered { typed: count(TYPED)?, written: count(WRITTEN)?, prompt: prompt.clone() })
 }
 
 fn is_about(event: &EventRecord, prompt: &Prompt) -> bool {

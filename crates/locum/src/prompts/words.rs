@@ -93,7 +93,7 @@ pub(super) fn steered(session: Option<&str>, manual: bool) -> String {
         session.map_or_else(|| "the sessions that run now".to_owned(), |name| format!("session {name}"));
     match manual {
         true => format!("{which}: nothing is answered for you until `locum resume`"),
-        false => format!("{which}: answered by your policy again, also what waits now"),
+        false => format!("{which}: answered by your policy again, also what waits because of the pause"),
     }
 }
 

@@ -103,6 +103,10 @@ fn what_was_left_of_its_time_is_what_is_left_and_then_it_waits_at_its_terminal()
             "{words}"
         );
     }
+    house.ok(&["daemon", "restart"]);
+    let over = house
+        .wait_prompt_where("it", "is over for the next brain too", |prompt| prompt["status"] == "expired");
+    assert_eq!(id(&over), id(&prompt));
     assert_eq!(house.got("it"), "");
     window.type_text("y\r");
     house.wait_got("it", "[y]\n");
@@ -126,6 +130,22 @@ fn what_was_answered_meanwhile_is_gone_and_the_same_words_are_another_question()
     assert_eq!(house.got("it"), "[n]\n");
     house.ok(&["answer", id(&other), "yes"]);
     house.wait_got("it", "[n]\n[y]\n");
+}
+
+/// No key was pressed, and yet it is about another file by now: who has the id of the first did not mean the second.
+#[test]
+fn the_same_words_about_something_else_are_another_question() {
+    let house = House::new();
+    let ask = "clear; echo \"File $f\"; read -t $t -p 'Delete it? [y/n] ' x; echo \"$f [$x]\" >> $GOT";
+    house.asks("it", &format!("f=A; t=3; {ask}; f=B; t=1000; {ask}; sleep 1000"));
+    let first = house.wait_prompt("it");
+    die(&house);
+    house.wait_got("it", "A []\n");
+    house.ok(&["daemon", "start"]);
+    let second = house.wait_prompt("it");
+    assert_ne!(id(&second), id(&first));
+    assert_eq!(house.output(&["answer", id(&first), "yes"]).status.code(), Some(3));
+    assert_eq!(house.got("it"), "A []\n");
 }
 
 /// Nobody says a word to locum: who waits at the session's terminal sees to it.
