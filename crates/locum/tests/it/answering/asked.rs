@@ -1,6 +1,8 @@
 //! What the person is asked, and answers from another terminal.
 
+use std::fs;
 use std::io::{Read, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
 
 use serde_json::json;
@@ -148,4 +150,21 @@ fn what_stands_above_a_question_is_shown_with_it() {
     let words = house.ok(&["prompts"]);
     assert!(words.contains("    | old.txt is newer\n"), "{words}");
     assert!(!words.contains(secret) && !words.contains("nobody reads this"), "{words}");
+}
+
+/// A hook has room for the words, so nothing is said about their loss.
+#[test]
+fn the_reason_for_a_no_goes_back_through_a_hook() {
+    let house = House::new();
+    let event = r#"{"hook_event_name":"PermissionRequest","tool_name":"Bash","cwd":"/","tool_input":{"command":"make it"}}"#;
+    let script = format!("#!/bin/bash\necho '{event}' | locum agent-hook claude > ~/said\nsleep 1000\n");
+    let claude = house.sandbox.write("bin/claude", script);
+    fs::set_permissions(claude, fs::Permissions::from_mode(0o755)).unwrap();
+    house.ok(&["run", "--detach", "--name", "it", "--", "claude"]);
+    let prompt = house.wait_prompt("it");
+    assert_eq!(prompt["subject"], "make it");
+    let said = house.ok(&["answer", id(&prompt), "--deny", "not on Fridays"]);
+    assert!(said.starts_with("landed") && !said.contains("handed over"), "{said}");
+    let told = fs::read_to_string(house.sandbox.path("home/said")).unwrap();
+    assert!(told.contains("deny") && told.contains("not on Fridays"), "{told}");
 }
