@@ -39,8 +39,8 @@ use model::SessionId;
 
 pub use agents::Agents;
 pub use life::run;
-pub use lock::{Holder, holder};
-pub use notify::{Notify, try_it as try_notify};
+pub use lock::{Holder, forget, has_died, holder};
+pub use notify::{Notify, ReadNotify, try_it as try_notify};
 pub use sight::{Candidate, Detecting, Lookout, Sighting, draw, identify};
 
 /// What the brain must be told about the world around it.
@@ -61,8 +61,8 @@ pub struct Settings {
     pub policy: Option<PathBuf>,
     /// The person's home.
     pub home: Option<PathBuf>,
-    /// How the person is told that something waits for them.
-    pub notify: Notify,
+    /// How the person is told that something waits for them. Asked each time; the program of theirs is the one of the first time.
+    pub notify: ReadNotify,
     /// Without a PIN nobody answers in the person's name.
     pub needs_pin: bool,
     /// Below this confidence a session is unsure.

@@ -16,7 +16,16 @@ const PAUSE: Duration = Duration::from_millis(2);
 
 /// The lock, for as long as this lives.
 #[derive(Debug)]
-pub struct Holder(#[allow(dead_code, reason = "held, not used: closing it gives the lock up")] File);
+pub struct Holder(File);
+
+impl Drop for Holder {
+    /// Who ends in order takes their process id with them; one that stays is that of a brain that died.
+    fn drop(&mut self) {
+        if !std::thread::panicking() {
+            let _ = self.0.set_len(0);
+        }
+    }
+}
 
 /// Takes the lock and leaves our process id in the file, for people and for `daemon stop`.
 pub(crate) fn take(path: &Path) -> Result<Holder, BrainError> {
@@ -48,6 +57,22 @@ pub fn holder(path: &Path) -> Option<u32> {
     }
 }
 
+/// Whether the last brain has died: none runs, and it did not end in order.
+pub fn has_died(path: &Path) -> bool {
+    let Ok(mut file) = File::open(path) else { return false };
+    let free = rustix::fs::flock(&file, FlockOperation::NonBlockingLockShared).is_ok();
+    free && pid_in(&mut file) != 0
+}
+
+/// The last brain was ended by force, because somebody wanted it to end.
+pub fn forget(path: &Path) {
+    if holder(path).is_none()
+        && let Ok(file) = File::options().write(true).open(path)
+    {
+        let _ = file.set_len(0);
+    }
+}
+
 fn open(path: &Path) -> std::io::Result<File> {
     File::options().read(true).write(true).create(true).truncate(false).mode(0o600).open(path)
 }
@@ -74,6 +99,26 @@ mod tests {
         drop(first);
         assert_eq!(holder(&path), None);
         take(&path).unwrap();
+        std::fs::remove_file(path).unwrap();
+    }
+
+    #[test]
+    fn who_ends_in_order_leaves_nothing_and_who_dies_leaves_a_trace() {
+        let path = std::env::temp_dir().join(format!("locum-trace-{}", std::process::id()));
+        assert!(!has_died(&path), "there was none");
+        let brain = take(&path).unwrap();
+        assert!(!has_died(&path), "it runs");
+        drop(brain);
+        assert!(!has_died(&path), "it ended in order");
+        std::fs::write(&path, "4711\n").unwrap();
+        assert!(has_died(&path));
+        let brain = take(&path).unwrap();
+        forget(&path);
+        assert_eq!(holder(&path), Some(std::process::id()), "one that runs is left alone");
+        drop(brain);
+        std::fs::write(&path, "4711\n").unwrap();
+        forget(&path);
+        assert!(!has_died(&path));
         std::fs::remove_file(path).unwrap();
     }
 }

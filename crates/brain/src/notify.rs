@@ -4,6 +4,7 @@
 use std::cell::Cell;
 use std::path::Path;
 use std::rc::Rc;
+use std::sync::Arc;
 use std::time::Duration;
 
 use serde_json::json;
@@ -23,6 +24,9 @@ pub struct Notify {
     /// A program of the person's, with the question as JSON on its standard input.
     pub command: Vec<String>,
 }
+
+/// Reads how the person wants to be told now; nothing if that cannot be read.
+pub type ReadNotify = Arc<dyn Fn() -> Option<Notify> + Send + Sync>;
 
 /// How long either may take.
 const LIMIT: Duration = Duration::from_secs(10);
@@ -90,6 +94,7 @@ fn made_up() -> WirePrompt {
         question: "Does this reach you?".into(),
         subject: None,
         partial: false,
+        context: Vec::new(),
         choices: Vec::new(),
         status: "asked".into(),
         verdict: None,

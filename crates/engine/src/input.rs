@@ -190,6 +190,15 @@ pub enum Input {
         /// The same for the same words.
         words: u64,
     },
+    /// An earlier brain asked this already: it is as old as that, and has no more time than was left of it.
+    AskedBefore {
+        /// Which.
+        number: Number,
+        /// Since when it has been asked.
+        since: Duration,
+        /// Until when a person might answer.
+        expires: Option<Duration>,
+    },
     /// Time has gone by.
     Tick,
     /// The program has ended.

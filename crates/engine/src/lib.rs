@@ -41,4 +41,4 @@ pub use life::{Stage, Step, next};
 pub use limit::limit_over;
 pub use open::Waiting;
 pub use ruling::{Rules, Ruling};
-pub use session::{Session, TOOK_OVER};
+pub use session::{IS_MANUAL, Session, TOOK_OVER};

@@ -19,6 +19,9 @@ use crate::ruling::Rules;
 /// Why a session is manual after the person took over at the terminal.
 pub const TOOK_OVER: &str = "Ctrl-C was pressed twice";
 
+/// How the reason begins for which a question is a person's while a session is manual, and no longer.
+pub const IS_MANUAL: &str = "the session is manual: ";
+
 /// How long what a program said of its question counts for a dialog that comes later.
 pub(crate) const LENT_FOR: Duration = Duration::from_secs(3);
 
@@ -104,6 +107,7 @@ impl Session {
             Input::Resume => self.resume(effects),
             Input::Rules(rules) => self.other_rules(*rules, effects),
             Input::Unfinished { words } => self.was_unfinished(words),
+            Input::AskedBefore { number, since, expires } => self.asked_before(number, since, expires),
             Input::Tick => {}
             Input::Ended => self.ended(now, effects),
             Input::Limited { over_in } => self.limited(over_in, now),
@@ -202,7 +206,7 @@ impl Session {
         if self.manual.is_none() {
             effects.push(Effect::Manual(Some(why.clone())));
         }
-        let reason = format!("the session is manual: {why}");
+        let reason = format!("{IS_MANUAL}{why}");
         self.manual = Some(why);
         self.withdraw(&reason, Open::is_automatic, now, effects);
     }
@@ -211,8 +215,18 @@ impl Session {
         if self.manual.take().is_some() {
             effects.push(Effect::Manual(None));
         }
+        for open in &mut self.opens {
+            open.by_hand.take_if(|why| why.starts_with(IS_MANUAL));
+        }
         self.pace.note_person();
         self.silence.nudged = 0;
+    }
+
+    /// A restart makes no question younger.
+    fn asked_before(&mut self, number: Number, since: Duration, expires: Option<Duration>) {
+        let Some(open) = self.open(number) else { return };
+        open.since = open.since.min(since);
+        open.expires = open.expires.map(|end| expires.map_or(end, |before| before.min(end)));
     }
 
     /// Removes a question that is over.

@@ -7,7 +7,7 @@ use host::unix::client::{self, AttachError, AttachRequest};
 use model::SessionId;
 use wire::{BrainAnswer, BrainRequest, SessionPhase, WireKey};
 
-use crate::brain::Brain;
+use crate::brain::{Brain, Relight};
 use crate::cli::AttachArguments;
 use crate::config::{self, Settings};
 use crate::failure::Failure;
@@ -38,12 +38,14 @@ pub(crate) fn attach(arguments: &AttachArguments) -> Result<ExitCode, Failure> {
         None => the_one_left_alone(&runtime)?,
     };
     let name = target::name(&runtime, &session);
+    let mut brain = Relight::new(&runtime, &settings);
     let ending = client::attach(AttachRequest {
         session: session.clone(),
         socket: runtime.socket(&session),
         detach_key: wire_key(&settings),
         read_only: arguments.read_only,
         restore: &mut |size, at_least| restore(&session, size, at_least),
+        meanwhile: &mut || brain.look(),
     });
     let ending = ending.map_err(|error| match error {
         AttachError::NoSession => target::unknown(&runtime, &name),

@@ -76,6 +76,8 @@ pub struct WirePrompt {
     pub subject: Option<String>,
     /// Only a part of that is known.
     pub partial: bool,
+    /// Where nothing says what it is about: the lines above it on the screen, without secrets.
+    pub context: Vec<String>,
     /// What can be chosen.
     pub choices: Vec<PromptChoice>,
     /// Where it is in its life.

@@ -3,16 +3,17 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use engine::{Answer, Attempt, By, Input, Number, Outcome};
-use model::{Kind, PromptId, Question, Role, SessionId};
+use engine::{Attempt, By, Input, Number, Outcome};
+use model::{PromptId, SessionId};
 use store::{Claimed, Prompt, WhichPrompts};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 use wire::{BrainAnswer, PromptReply, PromptRequest, WirePrompt};
 
+use super::meaning::meant;
 use super::prompt::{CHANGED, answered, counts, in_words, intent, is_changed, reopen};
 use super::remark::remark;
-use super::{drive, shown};
+use super::{drive, judging, over_time, shown, taking_up};
 use crate::life::World;
 use crate::registry::Entry;
 
@@ -28,7 +29,7 @@ pub(crate) async fn prompts(world: &Rc<World>, request: PromptRequest, from: Str
     match request {
         PromptRequest::Open => {
             first_look(world).await;
-            open(world)
+            open(world).await
         }
         PromptRequest::Await { seen } => wait(world, seen).await,
         PromptRequest::Past { since, limit } => past(world, since, limit.min(MOST)).await,
@@ -48,15 +49,18 @@ async fn first_look(world: &World) {
     }
 }
 
-fn open(world: &World) -> BrainAnswer {
-    let prompts =
-        world.registry.followed().iter().flat_map(|(session, entry)| shown::open(session, entry)).collect();
-    BrainAnswer::Prompts { prompts, count: world.prompts.count() }
+/// What waits; behind it what waits at its terminal only.
+async fn open(world: &World) -> BrainAnswer {
+    let count = world.prompts.count();
+    let over = over_time::all(world).await;
+    let followed = world.registry.followed();
+    let open = followed.iter().flat_map(|(session, entry)| shown::open(session, entry));
+    BrainAnswer::Prompts { prompts: open.chain(over).collect(), count }
 }
 
 async fn wait(world: &World, seen: u64) -> BrainAnswer {
     let _ = timeout(WATCH, world.prompts.after(seen)).await;
-    open(world)
+    open(world).await
 }
 
 async fn past(world: &World, since: u64, limit: u32) -> BrainAnswer {
@@ -69,9 +73,10 @@ async fn past(world: &World, since: u64, limit: u32) -> BrainAnswer {
     }
 }
 
-/// One that waits, else one of the record.
+/// One that waits, else one of the record. What an earlier brain asked may be seen again in a moment.
 async fn one(world: &World, id: &str) -> BrainAnswer {
-    let BrainAnswer::Prompts { prompts, count } = open(world) else { return BrainAnswer::NoSession };
+    taking_up::settled(world, id).await;
+    let BrainAnswer::Prompts { prompts, count } = open(world).await else { return BrainAnswer::NoSession };
     let found: Vec<WirePrompt> = prompts.into_iter().filter(|prompt| prompt.id.starts_with(id)).collect();
     if !found.is_empty() {
         return BrainAnswer::Prompts { prompts: found, count };
@@ -125,10 +130,28 @@ pub(crate) async fn answer(
     let (tell, heard) = oneshot::channel();
     entry.answering.borrow_mut().waiters.push((number, by.clone(), tell));
     drive(world, &session, &entry, Input::Answered(number, Attempt { answer, by }));
-    match timeout(OUTCOME, heard).await {
+    let outcome = timeout(OUTCOME, heard).await;
+    let unheard = is_unheard(&entry, number, reply);
+    match outcome {
+        Ok(Ok(Outcome::Landed)) if unheard => BrainAnswer::Answered {
+            outcome: Outcome::Landed.word().to_owned(),
+            reason: Some(UNHEARD.to_owned()),
+        },
         Ok(Ok(outcome)) => told(&outcome),
         _ => told(&Outcome::Failed("nobody can say what became of it; look at the terminal".into())),
     }
+}
+
+/// A no that was a key has no room for words.
+const UNHEARD: &str = "denied; the reason could not be handed over: it was answered by a key, and the program takes no words with that";
+
+/// Whether somebody gave a reason for a no, and it did not go back through a hook.
+fn is_unheard(entry: &Entry, number: Number, reply: &PromptReply) -> bool {
+    let mut answering = entry.answering.borrow_mut();
+    let before = answering.handed_over.len();
+    answering.handed_over.retain(|handed| *handed != number);
+    let gave_one = matches!(reply, PromptReply::Deny(why) if !why.is_empty());
+    gave_one && answering.handed_over.len() == before
 }
 
 fn gone() -> String {
@@ -144,7 +167,15 @@ fn told(outcome: &Outcome) -> BrainAnswer {
 }
 
 async fn not_open(world: &World, id: &str) -> BrainAnswer {
+    if let Some(name) = over_time::stands_in(world, id) {
+        return stale(format!(
+            "the time for an answer is over. It still stands: answer it at its terminal, or `locum attach {name}`"
+        ));
+    }
     match kept(world, id).await {
+        Ok(Some(prompt)) if prompt.ended_at.is_none() => {
+            stale("it was asked before, and is not seen on the screen now; look at the terminal".into())
+        }
         Ok(Some(prompt)) => {
             let by = prompt.answered.as_ref().map(|answered| format!(", by {}", answered.by));
             stale(format!("it is {} already{}", prompt.status.word(), by.unwrap_or_default()))
@@ -166,73 +197,22 @@ fn find(world: &World, id: &str) -> Option<(SessionId, Rc<Entry>, Number)> {
     })
 }
 
-/// What a reply means for this question.
-fn meant(question: &Question, reply: &PromptReply) -> Result<Answer, String> {
-    if question.kind == Kind::Password {
-        return Err("a password is typed at the terminal: `locum attach`".into());
-    }
-    match reply {
-        PromptReply::Text(text) if text.chars().any(char::is_control) => {
-            Err("the text has characters in it that are keys of their own".into())
-        }
-        // An empty line takes what the program offers.
-        PromptReply::Text(text) if text.is_empty() && question.kind == Kind::FreeText => Ok(Answer::Enter),
-        PromptReply::Text(text) if question.kind == Kind::FreeText => Ok(Answer::Text(text.clone())),
-        PromptReply::Text(_) => Err("it asks for a choice, not for text".into()),
-        PromptReply::Deny(why) if has(question, Role::No) => {
-            Ok(Answer::Deny { why: Some(why.clone()).filter(|why| !why.is_empty()) })
-        }
-        PromptReply::Deny(_) => Err("no choice of it says no; choose one, or answer at the terminal".into()),
-        PromptReply::Choose(word) => choice(question, word),
-    }
-}
-
-fn has(question: &Question, role: Role) -> bool {
-    question.choices.iter().any(|choice| choice.role == role)
-}
-
-/// A choice by its number, its words or its meaning.
-fn choice(question: &Question, word: &str) -> Result<Answer, String> {
-    if question.kind == Kind::ConfirmEnter && question.choices.len() <= 1 {
-        let agrees = ["yes", "y", "1", "ok", "enter", ""].contains(&word.to_lowercase().as_str());
-        return if agrees { Ok(Answer::Enter) } else { Err("it takes Enter only: say `enter`".into()) };
-    }
-    let role = match word.to_lowercase().as_str() {
-        "yes" | "y" => Some(Role::Yes),
-        "no" | "n" => Some(Role::No),
-        _ => None,
-    };
-    let number = word.parse::<usize>().ok();
-    let fits = |(place, choice): &(usize, &model::Choice)| match number {
-        Some(_) => shown::number(question, *place) == word,
-        None => choice.label.eq_ignore_ascii_case(word) || role == Some(choice.role),
-    };
-    let plain = |(_, choice): &(usize, &model::Choice)| choice.label.eq_ignore_ascii_case(word);
-    let mut same = question.choices.iter().enumerate().filter(plain);
-    if let (None, Some((place, choice)), None) = (number, same.next(), same.next()) {
-        return Ok(Answer::Choose { place, label: choice.label.clone(), role: choice.role });
-    }
-    let mut found = question.choices.iter().enumerate().filter(fits);
-    match (found.next(), found.next()) {
-        (Some((place, choice)), None) => {
-            Ok(Answer::Choose { place, label: choice.label.clone(), role: choice.role })
-        }
-        (None, _) => Err(format!("`{word}` is none of its choices")),
-        _ => Err(format!("`{word}` fits several of its choices; give the number")),
-    }
-}
-
 /// Nothing automatic from now on, in a session or in all.
 pub(crate) fn pause(world: &Rc<World>, session: Option<&str>, from: &str) -> BrainAnswer {
-    steer(world, session, || Input::Pause { why: format!("paused by you ({from})") })
+    steer(world, session, |id, entry| {
+        drive(world, id, entry, Input::Pause { why: format!("paused by you ({from})") });
+    })
 }
 
 /// Automatic again.
 pub(crate) fn resume(world: &Rc<World>, session: Option<&str>) -> BrainAnswer {
-    steer(world, session, || Input::Resume)
+    steer(world, session, |id, entry| {
+        drive(world, id, entry, Input::Resume);
+        judging::again(world, id, entry);
+    })
 }
 
-fn steer(world: &Rc<World>, session: Option<&str>, input: impl Fn() -> Input) -> BrainAnswer {
+fn steer(world: &Rc<World>, session: Option<&str>, turn: impl Fn(&SessionId, &Rc<Entry>)) -> BrainAnswer {
     let all = world.registry.followed();
     let meant: Vec<_> = match session {
         None => all,
@@ -247,77 +227,7 @@ fn steer(world: &Rc<World>, session: Option<&str>, input: impl Fn() -> Input) ->
         return BrainAnswer::NoSession;
     }
     for (id, entry) in &meant {
-        drive(world, id, entry, input());
+        turn(id, entry);
     }
     BrainAnswer::Done
-}
-
-#[cfg(test)]
-mod tests {
-    use model::{Choice, Key};
-
-    use super::*;
-
-    fn menu() -> Question {
-        let mut question = Question::new(Kind::Menu, "Do you want to proceed?");
-        let choice = |label: &str, role| Choice { label: label.into(), role, ..Choice::default() };
-        question.choices = vec![
-            choice("Yes", Role::Yes),
-            choice("Yes, and don't ask again", Role::YesAndRemember),
-            choice("No", Role::No),
-        ];
-        question
-    }
-
-    #[track_caller]
-    fn check(word: &str, expected: Result<usize, &str>) {
-        let chosen = meant(&menu(), &PromptReply::Choose(word.into())).map(|answer| match answer {
-            Answer::Choose { place, .. } => place,
-            other => panic!("{other:?}"),
-        });
-        assert_eq!(chosen, expected.map_err(str::to_owned), "{word}");
-    }
-
-    #[test]
-    fn choices_by_number_words_and_meaning() {
-        check("1", Ok(0));
-        check("3", Ok(2));
-        check("yes, AND don't ask again", Ok(1));
-        check("yes", Ok(0));
-        check("n", Ok(2));
-        check("0", Err("`0` is none of its choices"));
-        // The program's own numbers are those that are seen.
-        let choice = |label: &str, key: &str| Choice {
-            label: label.into(),
-            keys: vec![Key::Text(key.into()), Key::Enter],
-            ..Choice::default()
-        };
-        let mut own = Question::new(Kind::Menu, "Which one?");
-        own.choices = vec![choice("quit", "0"), choice("staging", "1"), choice("production", "2")];
-        let chosen = |word: &str| match meant(&own, &PromptReply::Choose(word.into())) {
-            Ok(Answer::Choose { label, .. }) => label,
-            other => format!("{other:?}"),
-        };
-        assert_eq!(
-            (chosen("1"), chosen("0"), chosen("quit")),
-            ("staging".into(), "quit".into(), "quit".into())
-        );
-        assert!(chosen("3").contains("none of its choices"));
-        let enter = Question::new(Kind::ConfirmEnter, "Press Enter to continue");
-        assert_eq!(meant(&enter, &PromptReply::Choose("enter".into())), Ok(Answer::Enter));
-        assert!(meant(&enter, &PromptReply::Choose("no".into())).is_err());
-        check("4", Err("`4` is none of its choices"));
-        check("maybe", Err("`maybe` is none of its choices"));
-    }
-
-    #[test]
-    fn what_is_not_asked_for_is_not_taken() {
-        let password = Question::new(Kind::Password, "Password:");
-        assert!(meant(&password, &PromptReply::Text("x".into())).is_err());
-        assert!(meant(&menu(), &PromptReply::Text("x".into())).is_err());
-        let text = Question::new(Kind::FreeText, "Name?");
-        assert_eq!(meant(&text, &PromptReply::Text("x".into())), Ok(Answer::Text("x".into())));
-        assert_eq!(meant(&text, &PromptReply::Text(String::new())), Ok(Answer::Enter), "what is offered");
-        assert!(meant(&text, &PromptReply::Deny("no".into())).is_err());
-    }
 }

@@ -7,7 +7,7 @@ use host::unix::kin::Standing;
 use model::{AuditEvent, SessionId};
 use wire::{Description, TapEvent, TapFrame};
 
-use super::{judging, outcome, press, prompt, seeing, wishes};
+use super::{judging, outcome, over_time, press, prompt, seeing, taking_up, wishes};
 use crate::life::World;
 use crate::now;
 use crate::record::{AUTOMATIC, MANUAL};
@@ -33,6 +33,7 @@ pub(crate) fn drive(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, i
 /// at its terminal (so often) while nobody followed it.
 pub(crate) async fn begin(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, took_over: u32) {
     let before = world.record.left_behind(session).await.unwrap_or_default();
+    entry.answering.borrow_mut().earlier = taking_up::Earlier::of(before.unanswered, before.over_time);
     for words in before.unfinished {
         drive(world, session, entry, Input::Unfinished { words });
     }
@@ -50,6 +51,7 @@ pub(crate) fn heard(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, f
         let who = session.as_deref().and_then(|session| SessionId::parse(session).ok());
         world.rules.refused(&world.record, what, &Standing::Marked(who));
     }
+    note_typing(entry, frame);
     let input = match frame {
         TapFrame::Output { .. } => Some(Input::Wrote { offset: entry.tracked.borrow().screen.offset() }),
         TapFrame::Event { event, .. } => event_input(event),
@@ -61,9 +63,20 @@ pub(crate) fn heard(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, f
         match event {
             TapEvent::TookOver => entry.answering.borrow_mut().took_over += 1,
             TapEvent::Described(told) => took_over_so_far(world, session, entry, told.took_over),
+            TapEvent::Exited(_) => taking_up::close(world, session, entry),
             _ => {}
         }
     }
+}
+
+fn note_typing(entry: &Entry, frame: &TapFrame) {
+    let TapFrame::Event { event, .. } = frame else { return };
+    let typed = match event {
+        TapEvent::Typed { epoch, .. } | TapEvent::Injected { epoch } => *epoch,
+        TapEvent::Described(described) => described.input_epoch,
+        _ => return,
+    };
+    entry.answering.borrow_mut().epoch = typed;
 }
 
 /// The person may have taken over while nobody listened.
@@ -104,6 +117,8 @@ pub(crate) fn looked(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, 
     let look = seeing::look(&entry.tracked.borrow().lookout);
     if let Some(look) = look {
         drive(world, session, entry, Input::Looked(Box::new(look)));
+        taking_up::looked(world, session, entry);
+        over_time::looked(world, entry);
     }
 }
 
@@ -137,7 +152,7 @@ fn carry_out(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, effect: 
         Effect::Ask(number, reasons) => prompt::ask(world, session, entry, number, reasons),
         Effect::Claim(number, answer, by) => prompt::claim(world, session, entry, number, &answer, &by),
         Effect::Press(injection) => press::press(world, session, entry, injection),
-        Effect::Reply { call, answer, .. } => outcome::reply(entry, call, answer),
+        Effect::Reply { call, answer, question } => outcome::reply(entry, call, answer, question),
         Effect::Told(number, by, told) => outcome::tell(world, session, entry, number, &by, &told),
         Effect::Reopen(number, why) => prompt::reopen(world, session, entry, number, &why),
         Effect::Ended(number, ending) => outcome::ended(world, session, entry, number, &ending),

@@ -3,13 +3,14 @@
 use std::path::Path;
 use std::rc::Rc;
 
-use engine::{Input, Number, Ruling, Waiting};
-use model::{Kind, SessionId, Subject};
+use engine::{IS_MANUAL, Input, Number, Ruling, Waiting};
+use model::{Kind, PromptId, SessionId, Subject};
 use policy::Tool;
 use store::Judged;
 use wire::WireSubject;
 
-use super::{drive, prompt, wishes};
+use super::prompt::{self, Row};
+use super::{drive, wishes};
 use crate::life::World;
 use crate::noted;
 use crate::registry::Entry;
@@ -30,6 +31,47 @@ pub(super) fn judge(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, n
         };
         drive(&world, &session, &entry, Input::Judged(number, Box::new(ruling)));
     });
+}
+
+/// The session is automatic again. What a person was asked because it was manual is judged anew, as if it had come just now.
+pub(super) fn again(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>) {
+    let manual = |row: &Row| row.reasons.iter().any(|reason| reason.starts_with(IS_MANUAL));
+    let numbers: Vec<Number> = {
+        let answering = entry.answering.borrow();
+        let asked = answering.rows.iter().filter(|(_, row)| row.asked && manual(row));
+        asked.map(|(number, _)| *number).collect()
+    };
+    for number in numbers {
+        let (world, session, entry) = (Rc::clone(world), session.clone(), Rc::clone(entry));
+        tokio::task::spawn_local(async move { anew(&world, &session, &entry, number).await });
+    }
+}
+
+async fn anew(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, number: Number) {
+    let (asked, typed) = {
+        let answering = entry.answering.borrow();
+        let Some(waiting) = answering.engine.question(number) else { return };
+        (asked(world, entry, &waiting), answering.epoch)
+    };
+    let ruling = match asked {
+        Ok(asked) => verdict(world, session, entry, number, asked).await,
+        Err(reason) => Ruling::ask(reason),
+    };
+    if ruling.verdict.allows() {
+        // As long as for any other, so that a key can stop it.
+        tokio::time::sleep(ruling.delay).await;
+    }
+    let reasons = ruling.reasons.clone();
+    // A key shows that the person is at it.
+    if entry.answering.borrow().epoch == typed {
+        drive(world, session, entry, Input::Judged(number, Box::new(ruling)));
+    }
+    let mut answering = entry.answering.borrow_mut();
+    let by_hand = answering.engine.question(number).and_then(|waiting| waiting.by_hand.map(str::to_owned));
+    if let Some(row) = answering.rows.get_mut(&number) {
+        row.reasons = by_hand.into_iter().chain(reasons).collect();
+    }
+    world.prompts.changed();
 }
 
 async fn verdict(
@@ -65,9 +107,19 @@ fn rejudged(world: &World, entry: &Entry, number: Number, ruling: &Ruling) {
     let (Some(row), Some(waiting)) = (answering.rows.get(&number), answering.engine.question(number)) else {
         return;
     };
+    world.record.prompt_judged(judged(&row.id, &waiting, ruling, prompt::expires(entry, &waiting)), None);
+}
+
+/// What was decided, as it is written down.
+pub(super) fn judged(
+    id: &PromptId,
+    waiting: &Waiting<'_>,
+    ruling: &Ruling,
+    expires_at: Option<i64>,
+) -> Judged {
     let subject = waiting.question.subject.as_ref();
-    let judged = Judged {
-        id: row.id.clone(),
+    Judged {
+        id: id.clone(),
         tool: waiting.tool.map(str::to_owned),
         subject: subject.map(|subject| noted::clean(&subject.text, noted::LONGEST_SUBJECT)),
         partial: subject.is_some_and(|subject| subject.partial),
@@ -75,9 +127,8 @@ fn rejudged(world: &World, entry: &Entry, number: Number, ruling: &Ruling) {
         danger: ruling.danger,
         rule: ruling.rule.clone(),
         reasons: noted::reasons(&ruling.reasons),
-        expires_at: prompt::expires(entry, &waiting),
-    };
-    world.record.prompt_judged(judged, None);
+        expires_at,
+    }
 }
 
 /// The request that a question is, or why no policy is to be asked about it.

@@ -2,15 +2,19 @@
 //! takes time (a verdict, the record, the host) is a task of its own whose end is one more input.
 
 mod attempt;
+mod context;
 mod drive;
 mod hooks;
 mod judging;
+mod meaning;
 mod outcome;
+mod over_time;
 mod press;
 mod prompt;
 mod remark;
 mod seeing;
 mod shown;
+mod taking_up;
 mod watchword;
 mod wishes;
 
@@ -41,6 +45,8 @@ pub(crate) struct Answering {
     pub(crate) judged: BTreeMap<Number, Judgement>,
     /// Who waits to hear what became of an answer.
     pub(crate) waiters: Vec<(Number, By, oneshot::Sender<Outcome>)>,
+    /// Of these somebody waits to hear, and the reason that they gave for a no went back through a hook.
+    pub(crate) handed_over: Vec<Number>,
     /// What was done lately and why, for who asks.
     pub(crate) notes: Notes,
     /// The rules that the engine was told last: the same ones again would have everything judged anew, for ever.
@@ -51,6 +57,12 @@ pub(crate) struct Answering {
     pub(crate) watch: watchword::Watchwords,
     /// How often they did at the terminal, as far as was heard.
     pub(crate) took_over: u32,
+    /// The question whose time was over last, while it may still stand there.
+    pub(crate) over_time: Option<over_time::OverTime>,
+    /// What counts typing, as far as was heard.
+    pub(crate) epoch: u64,
+    /// What an earlier brain asked, and was not seen again so far.
+    pub(crate) earlier: taking_up::Earlier,
 }
 
 /// The last remarks about a session.
@@ -82,11 +94,15 @@ impl Answering {
             rows: BTreeMap::new(),
             judged: BTreeMap::new(),
             waiters: Vec::new(),
+            handed_over: Vec::new(),
             notes: Notes::default(),
             rules: None,
             wish: wire::Wish::default(),
             watch: watchword::Watchwords::default(),
             took_over: 0,
+            over_time: None,
+            epoch,
+            earlier: taking_up::Earlier::default(),
         }
     }
 }

@@ -7,6 +7,7 @@ use model::{AuditEvent, PromptStatus, SessionId};
 use serde_json::json;
 
 use super::drive::stamp;
+use super::over_time;
 use super::remark::remark;
 use crate::life::World;
 use crate::noted;
@@ -44,9 +45,14 @@ pub(super) fn tell(
 }
 
 /// A hook's call gets its answer.
-pub(super) fn reply(entry: &Rc<Entry>, call: u64, answer: Option<Answer>) {
-    if let Some(caller) = entry.calls.borrow_mut().remove(&call) {
-        let _ = caller.send(answer);
+pub(super) fn reply(entry: &Rc<Entry>, call: u64, answer: Option<Answer>, question: Option<Number>) {
+    let Some(caller) = entry.calls.borrow_mut().remove(&call) else { return };
+    let reason = matches!(&answer, Some(Answer::Deny { why: Some(_) }));
+    if caller.send(answer).is_ok() && reason {
+        let mut answering = entry.answering.borrow_mut();
+        let awaited = |number: &Number| answering.waiters.iter().any(|(waits, _, _)| waits == number);
+        let heard = question.filter(awaited);
+        answering.handed_over.extend(heard);
     }
 }
 
@@ -61,6 +67,9 @@ pub(super) fn ended(world: &World, session: &SessionId, entry: &Entry, number: N
     let event = event.with("by", ending.by.as_ref().map(By::words));
     world.record.prompt_ended(row.id.clone(), status(ending.stage), stamp(), Some(event));
     answering.notes.add(now(), format!("question {} {}", row.id, ending.stage.word()));
+    if ending.stage == Stage::Expired {
+        over_time::expired(entry, &mut answering, &row.id);
+    }
 }
 
 /// The engine's word as the record's.

@@ -9,9 +9,12 @@ use store::{Claimed, Nonce, Prompt, Why};
 
 use super::drive::{drive, stamp};
 use super::remark::remark;
+use super::taking_up;
 use crate::life::World;
 use crate::noted;
+use crate::record::{ASKED, TYPED, WRITTEN};
 use crate::registry::Entry;
+use crate::tracking::int;
 
 /// What is kept of a row.
 #[derive(Debug, Clone)]
@@ -22,6 +25,8 @@ pub(crate) struct Row {
     pub(crate) asked: bool,
     /// Why, in words for them.
     pub(crate) reasons: Vec<String>,
+    /// Since when and until when an earlier brain asked it, by the clock of the wall.
+    pub(crate) before: Option<(i64, Option<i64>)>,
     /// How many wanted to answer it since it was opened. One that comes first and finds it taken finds what somebody
     /// else has written into the record.
     pub(crate) claims: u32,
@@ -35,17 +40,30 @@ pub(super) fn ask(
     number: Number,
     reasons: Vec<String>,
 ) {
+    if taking_up::is_over(world, session, entry, number) {
+        return;
+    }
     let Some(row) = row(world, session, entry, number) else { return };
     let first = !row.asked;
+    let (typed, written) = so_far(entry);
     if let Some(row) = entry.answering.borrow_mut().rows.get_mut(&number) {
         (row.asked, row.reasons) = (true, reasons.clone());
     }
     let why = reasons.first().cloned().unwrap_or_default();
-    let event = AuditEvent::new(stamp(), "question.asked").about(session);
-    world.record.append(event.with("prompt", row.id.to_string()).with("why", noted::clean(&why, 300)));
-    if first {
-        world.prompts.asked(session, entry, number);
+    let event = AuditEvent::new(stamp(), ASKED).about(session).with("prompt", row.id.to_string());
+    let event =
+        event.with("why", noted::clean(&why, 300)).with(TYPED, int(typed)).with(WRITTEN, int(written));
+    world.record.append(event);
+    match row.before.filter(|_| first) {
+        Some((since, until)) => taking_up::dated(world, session, entry, number, since, until),
+        None if first => world.prompts.asked(session, entry, number),
+        None => {}
     }
+}
+
+/// How much was typed in a session, and how much it wrote.
+pub(super) fn so_far(entry: &Entry) -> (u64, u64) {
+    (entry.answering.borrow().epoch, entry.tracked.borrow().screen.offset())
 }
 
 /// The row of a question; made if there is none.
@@ -53,21 +71,27 @@ fn row(world: &World, session: &SessionId, entry: &Entry, number: Number) -> Opt
     if let Some(row) = entry.answering.borrow().rows.get(&number) {
         return Some(row.clone());
     }
-    let row = Row {
-        id: PromptId::from_random(random()),
-        nonce: random(),
-        asked: false,
-        reasons: Vec::new(),
-        claims: 0,
+    let row = match taking_up::row(world, session, entry, number) {
+        Some(row) => row,
+        None => new_row(world, session, entry, number)?,
     };
-    let prompt = {
-        let answering = entry.answering.borrow();
-        let waiting = answering.engine.question(number)?;
-        written(session, entry, &waiting, &row)
-    };
-    world.record.prompt_opened(prompt, None);
     entry.answering.borrow_mut().rows.insert(number, row.clone());
     Some(row)
+}
+
+fn new_row(world: &World, session: &SessionId, entry: &Entry, number: Number) -> Option<Row> {
+    let row = Row::new(PromptId::from_random(random()), None);
+    let answering = entry.answering.borrow();
+    let waiting = answering.engine.question(number)?;
+    world.record.prompt_opened(written(session, entry, &waiting, &row), None);
+    Some(row)
+}
+
+impl Row {
+    /// One that nobody was asked yet by this brain.
+    pub(super) fn new(id: PromptId, before: Option<(i64, Option<i64>)>) -> Row {
+        Row { id, nonce: random(), asked: false, reasons: Vec::new(), before, claims: 0 }
+    }
 }
 
 /// As it is written down: without secrets, with bounds.

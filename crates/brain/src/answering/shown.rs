@@ -5,6 +5,7 @@ use model::{Choice, Key, Question, SessionId};
 use store::Prompt;
 use wire::{PromptChoice, WirePrompt};
 
+use super::context;
 use super::prompt::{Row, expires};
 use crate::noted;
 use crate::registry::Entry;
@@ -40,6 +41,7 @@ fn waits(session: &SessionId, entry: &Entry, waiting: &Waiting<'_>, row: &Row) -
         question: question.text,
         partial: question.subject.as_ref().is_some_and(|subject| subject.partial),
         subject: question.subject.map(|subject| subject.text),
+        context: context::of(entry, waiting),
         choices: listed,
         status: waiting.stage.word().to_owned(),
         verdict: waiting.ruling.map(|ruling| ruling.verdict.word().to_owned()),
@@ -98,6 +100,7 @@ pub(super) fn kept(prompt: &Prompt) -> WirePrompt {
         question: prompt.question.clone(),
         subject: prompt.subject.clone(),
         partial: prompt.partial,
+        context: Vec::new(),
         choices: prompt.choices.iter().enumerate().map(label).collect(),
         status: prompt.status.word().to_owned(),
         verdict: prompt.verdict.map(|verdict| verdict.word().to_owned()),

@@ -24,7 +24,7 @@ use tokio::sync::oneshot;
 use wire::{BrainAnswer, EventRecord, RecordState, SessionLine, WireExit};
 
 use crate::{BrainError, OpenState, Retention, now, while_trying};
-pub(crate) use left_behind::{AUTOMATIC, MANUAL};
+pub(crate) use left_behind::{ASKED, AUTOMATIC, MANUAL, TYPED, Unanswered, WRITTEN};
 use pending::Pending;
 use slip::Slip;
 

@@ -1,6 +1,7 @@
 //! The brain as commands see it: reached through its socket, and started when one needs it.
 
 mod process;
+mod relight;
 mod start;
 
 use std::time::Duration;
@@ -8,6 +9,7 @@ use std::time::Duration;
 use wire::{BrainAnswer, BrainRequest, RecordState};
 
 pub(crate) use process::become_brain;
+pub(crate) use relight::Relight;
 pub(crate) use start::{kindle, kindle_here, runs, start, stop};
 
 use crate::failure::Failure;

@@ -60,7 +60,7 @@ fn settings(runtime: &RuntimeFolder, config: &Config) -> Settings {
         agents: folders::agents_folder(),
         policy: folders::policy_file(),
         home: folders::home(),
-        notify: crate::notify::wanted(config),
+        notify: Arc::new(|| config::load().ok().map(|config| crate::notify::wanted(&config))),
         needs_pin: config.brain.answer_auth == AnswerAuth::Pin,
         detection_threshold: config.detect.detection_threshold,
         warn_after: config.detect.warn_after.as_duration(),

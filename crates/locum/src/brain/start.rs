@@ -138,6 +138,7 @@ pub(crate) fn stop(runtime: &RuntimeFolder) -> Result<bool, Failure> {
             let _ = rustix::process::kill_process(target, signal);
         }
         if ends(runtime) {
+            brain::forget(&runtime.brain_lock());
             return Ok(true);
         }
     }

@@ -64,7 +64,7 @@ pub(crate) struct HistoryArguments {
 /// `locum show`
 #[derive(Debug, Args)]
 pub(crate) struct ShowArguments {
-    /// The question's id
+    /// The question's id, or `last`
     #[arg(value_name = "ID")]
     pub(crate) id: String,
     /// Print JSON

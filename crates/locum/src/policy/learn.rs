@@ -20,6 +20,37 @@ use crate::{folders, say};
 
 /// So many different lines must have been allowed before their first words stand for others.
 const SEVERAL: usize = 3;
+/// A question with a word that begins like this may be the last before something is lost. What it is about is not said in it, so no
+/// yes of the past tells anything about the next.
+const LOSES: [&str; 27] = [
+    "abort",
+    "clean",
+    "clear",
+    "delet",
+    "destroy",
+    "discard",
+    "drop",
+    "empty",
+    "eras",
+    "forc",
+    "format",
+    "kill",
+    "lose",
+    "lost",
+    "overwrit",
+    "overwrot",
+    "permanent",
+    "prune",
+    "purge",
+    "remov",
+    "replac",
+    "reset",
+    "revert",
+    "rm",
+    "truncat",
+    "uninstall",
+    "wipe",
+];
 /// More than this nobody reads.
 const MOST: usize = 20;
 /// A line with one of these is more than one command, or not the words it seems to be.
@@ -153,7 +184,7 @@ fn is_harmless(own: &Own, words: &str) -> bool {
     own.rules.judge(None, &request, &around).settle(&own.folder).danger == Danger::None
 }
 
-/// Exact words first; the first two words instead, where several different lines begin with them and none was denied.
+/// Exact words first, of a question only after several times; the first two words instead, where several different lines begin with them and none was denied.
 fn proposals(answered: &[Answered], is_harmless: impl Fn(&str) -> bool) -> Vec<Proposal> {
     let mut exact: BTreeMap<(&'static str, &str), Vec<(String, String)>> = BTreeMap::new();
     let denied: Vec<&str> =
@@ -161,6 +192,9 @@ fn proposals(answered: &[Answered], is_harmless: impl Fn(&str) -> bool) -> Vec<P
     for one in answered.iter().filter(|one| one.allowed && !denied.contains(&one.words.as_str())) {
         exact.entry((one.matcher, &one.words)).or_default().push((one.id.clone(), one.words.clone()));
     }
+    exact.retain(|(matcher, words), times| {
+        *matcher != "question" || times.len() >= SEVERAL && !may_lose_something(words)
+    });
     let mut wide: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for (matcher, words) in exact.keys() {
         if let Some(first) = first_two(words).filter(|_| *matcher == "command") {
@@ -187,6 +221,13 @@ fn proposals(answered: &[Answered], is_harmless: impl Fn(&str) -> bool) -> Vec<P
         covers,
     }));
     proposals
+}
+
+/// Whether a question is of a kind that nobody learns to say yes to.
+fn may_lose_something(question: &str) -> bool {
+    let words = question.to_lowercase();
+    let mut words = words.split(|letter: char| !letter.is_alphabetic());
+    words.any(|word| LOSES.iter().any(|start| word.starts_with(start)))
 }
 
 /// The program and its subcommand, if that is what they look like.
@@ -230,5 +271,27 @@ mod tests {
         let flags = ["rm -f a", "rm -f b", "rm -f c"].map(|words| said(words, true));
         check(&flags, &["rm -f a", "rm -f b", "rm -f c"]);
         check(&[said("make x", true), said("make x", false)], &[]);
+    }
+
+    #[test]
+    fn a_question_without_a_command_needs_several_times_and_must_lose_nothing() {
+        let asked =
+            |words: &str, times: usize| vec![Answered { matcher: "question", ..said(words, true) }; times];
+        check(&asked("Go on?", 2), &[]);
+        check(&asked("Go on?", 3), &["Go on?"]);
+        let denied = Answered { matcher: "question", ..said("Go on?", false) };
+        check(&[asked("Go on?", 5), vec![denied]].concat(), &[]);
+        let lost = [
+            "Delete it?",
+            "Removing 3 files, ok?",
+            "File exists. Overwrite?",
+            "Really DROP table?",
+            "Use --force?",
+        ];
+        for words in [&lost[..], &["Erase disk?", "Discard changes?", "rm: sure?", "Reset branch?"]].concat()
+        {
+            check(&asked(words, 9), &[]);
+        }
+        check(&asked("Continue with the informal greeting?", 3), &["Continue with the informal greeting?"]);
     }
 }

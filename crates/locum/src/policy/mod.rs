@@ -26,7 +26,7 @@ mod write;
 use std::process::ExitCode;
 
 pub(crate) use learn::learn;
-pub(crate) use session::for_session;
+pub(crate) use session::{for_session, readable};
 pub(crate) use write::begin;
 
 use crate::cli::PolicyCommand;

@@ -9,6 +9,11 @@ use wire::{BrainAnswer, BrainRequest, PolicyRequest};
 use crate::brain::{Brain, unexpected};
 use crate::failure::Failure;
 
+/// Whether this is a policy, where none is needed.
+pub(crate) fn readable(file: &Path) -> Result<(), Failure> {
+    Texts::read(file).and_then(Built::of).map(drop).map_err(Failure::Policy)
+}
+
 /// Has a session that is about to begin judged by this file. Without a brain that knows so, nothing may begin.
 pub(crate) fn for_session(file: &Path, session: &SessionId) -> Result<(), Failure> {
     let file = std::path::absolute(file).unwrap_or_else(|_| file.to_owned());

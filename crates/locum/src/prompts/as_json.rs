@@ -26,6 +26,7 @@ pub(super) fn one(prompt: &WirePrompt) -> Value {
         "question": prompt.question,
         "subject": prompt.subject,
         "partial": prompt.partial,
+        "context": prompt.context,
         "choices": choices,
         "status": prompt.status,
         "verdict": prompt.verdict,

@@ -23,6 +23,8 @@ pub(crate) use stats::stats;
 /// The answer came too late, or somebody typed; it was typed without effect, or not at all.
 const STALE: u8 = 3;
 const FAILED: u8 = 4;
+/// What stands for the latest question.
+pub(crate) const LAST: &str = "last";
 /// The brain says within 15 s what became of an answer, and within 25 s that nothing new waits.
 const PATIENCE: Duration = Duration::from_secs(35);
 
@@ -71,7 +73,8 @@ fn watch(
         if json && ids(&next) != ids(&prompts) {
             say::json(as_json::list(&next));
         }
-        if bell && next.iter().any(|new| !prompts.iter().any(|old| same(old, new))) {
+        let rings = |new: &WirePrompt| !words::is_over_time(new) && !prompts.iter().any(|old| same(old, new));
+        if bell && next.iter().any(rings) {
             say::bell();
         }
         if !json {
@@ -91,11 +94,16 @@ fn show_changes(before: &[WirePrompt], now: &[WirePrompt]) {
 }
 
 fn same(one: &WirePrompt, other: &WirePrompt) -> bool {
-    one.id == other.id && one.nonce == other.nonce
+    identity(one) == identity(other)
 }
 
-fn ids(prompts: &[WirePrompt]) -> Vec<(&str, [u8; 16])> {
-    prompts.iter().map(|prompt| (prompt.id.as_str(), prompt.nonce)).collect()
+fn ids(prompts: &[WirePrompt]) -> Vec<(&str, [u8; 16], bool)> {
+    prompts.iter().map(identity).collect()
+}
+
+/// What has to be shown again if it changes.
+fn identity(prompt: &WirePrompt) -> (&str, [u8; 16], bool) {
+    (prompt.id.as_str(), prompt.nonce, words::is_over_time(prompt))
 }
 
 fn show_all(prompts: &[WirePrompt], json: bool) {
@@ -164,8 +172,9 @@ pub(crate) fn refused(request: &BrainRequest) -> Failure {
 /// The open question that is meant, or the one of the record.
 fn wanted(brain: &mut Brain, id: &str) -> Result<WirePrompt, Failure> {
     let (open, _) = ask(brain, PromptRequest::Open)?;
-    if id == "last" {
-        return open.into_iter().max_by_key(|prompt| prompt.asked_at).ok_or(Failure::NothingWaits);
+    if id == LAST {
+        let latest = |prompt: &WirePrompt| (!words::is_over_time(prompt), prompt.asked_at);
+        return open.into_iter().max_by_key(latest).ok_or(Failure::NothingWaits);
     }
     let mut meant = open.into_iter().filter(|prompt| prompt.id.starts_with(id));
     match (meant.next(), meant.next()) {
@@ -175,9 +184,22 @@ fn wanted(brain: &mut Brain, id: &str) -> Result<WirePrompt, Failure> {
     }
 }
 
+/// The question that is meant, open or over; `last` is the latest that waits, else the latest there was.
 fn one(brain: &mut Brain, id: &str) -> Result<WirePrompt, Failure> {
+    if id == LAST {
+        return last(brain);
+    }
     let (found, _) = ask(brain, PromptRequest::One { id: id.to_owned() })?;
     found.into_iter().next().ok_or_else(|| Failure::UnknownPrompt(id.to_owned()))
+}
+
+fn last(brain: &mut Brain) -> Result<WirePrompt, Failure> {
+    match wanted(brain, LAST) {
+        Err(Failure::NothingWaits) => {}
+        found => return found,
+    }
+    let (past, _) = ask(brain, PromptRequest::Past { since: 0, limit: 1 })?;
+    past.into_iter().next().ok_or(Failure::NothingWaits)
 }
 
 /// `locum history`

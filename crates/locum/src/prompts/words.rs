@@ -7,6 +7,7 @@ use crate::clock;
 /// A question that waits, with what a person needs to decide.
 pub(super) fn waiting(prompt: &WirePrompt, now: u64) -> Vec<String> {
     let mut lines = vec![heading(prompt, now)];
+    lines.extend(prompt.context.iter().map(|line| format!("    | {line}")));
     lines.push(format!("  {}", prompt.question));
     lines.extend(subject(prompt));
     lines.extend(danger(prompt));
@@ -19,9 +20,17 @@ pub(super) fn waiting(prompt: &WirePrompt, now: u64) -> Vec<String> {
 fn heading(prompt: &WirePrompt, now: u64) -> String {
     let (session, name) = &prompt.session;
     let name = if name.is_empty() { session } else { name };
-    let left =
-        prompt.expires_at.map(|end| format!(", {} left", span(end.saturating_sub(now)))).unwrap_or_default();
+    let left = match prompt.expires_at {
+        _ if is_over_time(prompt) => ", the time is over".to_owned(),
+        Some(end) if prompt.ended_at.is_none() => format!(", {} left", span(end.saturating_sub(now))),
+        _ => String::new(),
+    };
     format!("{}  {} in {name}, {} ago{left}", prompt.id, prompt.agent, clock::ago(prompt.asked_at, now))
+}
+
+/// Nobody answered in time. Among those that wait: it still stands at its terminal.
+pub(super) fn is_over_time(prompt: &WirePrompt) -> bool {
+    prompt.status == "expired"
 }
 
 /// In one unit, as [`clock::ago`] does.
@@ -52,6 +61,9 @@ fn choices(prompt: &WirePrompt) -> impl Iterator<Item = String> {
 
 fn how(prompt: &WirePrompt) -> String {
     match prompt.kind.as_str() {
+        _ if is_over_time(prompt) => {
+            format!("  → it waits at its terminal: answer there, or locum attach {}", session(prompt))
+        }
         "password" => format!("  → locum attach {}  (a password is typed at the terminal)", session(prompt)),
         "free_text" => format!("  → locum answer {} --text TEXT", prompt.id),
         "unknown" => format!("  → locum attach {}", session(prompt)),
@@ -68,7 +80,8 @@ fn session(prompt: &WirePrompt) -> &str {
 pub(super) fn outcome(prompt: &WirePrompt, outcome: &str, reason: Option<&str>) -> String {
     let what = format!("`{}` in {}", prompt.question, session(prompt));
     match (outcome, reason) {
-        ("landed", _) => format!("landed: {what} has left the screen"),
+        ("landed", None) => format!("landed: {what} has left the screen"),
+        ("landed", Some(reason)) => format!("landed: {what} has left the screen; {reason}"),
         (_, Some(reason)) => format!("{outcome}: {what}: {reason}"),
         (_, None) => format!("{outcome}: {what}"),
     }
@@ -80,7 +93,7 @@ pub(super) fn steered(session: Option<&str>, manual: bool) -> String {
         session.map_or_else(|| "the sessions that run now".to_owned(), |name| format!("session {name}"));
     match manual {
         true => format!("{which}: nothing is answered for you until `locum resume`"),
-        false => format!("{which}: answered by your policy again, from the next question on"),
+        false => format!("{which}: answered by your policy again, also what waits because of the pause"),
     }
 }
 

@@ -17,7 +17,7 @@ use wire::StartStep;
 
 use crate::cli::RunArguments;
 use crate::failure::Failure;
-use crate::{program, say};
+use crate::{policy, program, say};
 
 pub(crate) use session::say_how_to_return;
 
@@ -39,7 +39,12 @@ pub(crate) fn run(arguments: RunArguments) -> Result<ExitCode, Failure> {
     if arguments.record.is_some() || arguments.events.is_some() {
         return Err(Failure::NothingToRecord);
     }
-    if arguments.verbose {
+    if let Some(file) = &arguments.policy {
+        policy::readable(file)?;
+        say::note(
+            "no terminal on standard input and output: nothing is judged on plain pipes, --policy has no effect",
+        );
+    } else if arguments.verbose {
         say::note("no terminal on standard input and output: running on plain pipes");
     }
     run_in_place(arguments, program)

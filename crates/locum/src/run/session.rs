@@ -12,6 +12,7 @@ use wire::{StartStep, Wish};
 
 use super::shown;
 use crate::agent_hook::{self, Added};
+use crate::brain::Relight;
 use crate::cli::RunArguments;
 use crate::config::Settings;
 use crate::failure::Failure;
@@ -154,7 +155,9 @@ pub(super) fn supervise(arguments: RunArguments, program: PathBuf) -> Result<Exi
 fn supervise_born(birth: &Birth, arguments: RunArguments, program: PathBuf) -> Result<Ending, Failure> {
     let mut recording = recorder::start(&arguments)?;
     let request = birth.request(arguments, program, recording.as_mut());
-    let ending = client::run(request).map_err(|error| in_words(error, &birth.program));
+    let mut brain = Relight::new(&birth.runtime, &birth.settings);
+    let ending = client::run(request, &mut || brain.look());
+    let ending = ending.map_err(|error| in_words(error, &birth.program));
     if let Some(recording) = recording {
         finish(recording, &ending);
     }

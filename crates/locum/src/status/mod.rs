@@ -47,7 +47,8 @@ pub(crate) fn explain(arguments: &StatusArguments) -> Result<ExitCode, Failure> 
 /// Whether no session has this name or id, and a question may have: their ids look alike.
 fn is_question(id: &str) -> bool {
     let session = RuntimeFolder::open().and_then(|runtime| target::running(&runtime, id));
-    session.is_err() && !own_session::is_inside() && PromptId::parse(id).is_ok() && ended(id).is_none()
+    let may_be = || id == prompts::LAST || PromptId::parse(id).is_ok() && ended(id).is_none();
+    session.is_err() && !own_session::is_inside() && may_be()
 }
 
 /// What a session's state rests on, a line each.

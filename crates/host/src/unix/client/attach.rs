@@ -35,6 +35,8 @@ pub struct AttachRequest<'a> {
     pub read_only: bool,
     /// Makes what restores the screen at this size, from at least this number of output on.
     pub restore: &'a mut dyn FnMut(Size, u64) -> Option<Restored>,
+    /// Called every few seconds while this terminal is the session's; nothing else is done until it returns.
+    pub meanwhile: &'a mut dyn FnMut(),
 }
 
 /// Why there is no way into a session.
@@ -86,7 +88,7 @@ pub fn attach(mut request: AttachRequest<'_>) -> Result<Ending, AttachError> {
         let message = message(&request, &streams, size, restored);
         let descriptors = [streams.keyboard.as_fd(), mode_page.as_fd()];
         match door.ask(&message, &descriptors)? {
-            Answer::Attached { .. } => return stay(door, streams, mode_page, &request.session, signals),
+            Answer::Attached { .. } => return stay(door, streams, mode_page, request, signals),
             Answer::OutOfDate => {}
             Answer::Occupied => return visit(door, streams, signals, &mut request),
             other => return Err(unexpected(other)),
@@ -177,11 +179,11 @@ fn stay(
     door: Door,
     streams: OwnStreams,
     mode_page: ModePage,
-    session: &SessionId,
+    request: AttachRequest<'_>,
     signals: Signals,
 ) -> Result<Ending, AttachError> {
     let (control, frames) = door.into_parts()?;
     let (terminal, screen) = (streams.terminal, streams.keyboard);
     let link = Link { control, terminal, screen, mode_page, host: None, frames };
-    Ok(waiting::wait(link, session, signals)?)
+    Ok(waiting::wait(link, &request.session, signals, request.meanwhile)?)
 }

@@ -118,14 +118,15 @@ pub enum Ending {
     Detached,
 }
 
-/// Runs a program on a terminal of its own until it ends or the person's terminal is gone.
-pub fn run(request: RunRequest) -> Result<Ending, RunError> {
+/// Runs a program on a terminal of its own until it ends or the person's terminal is gone. `meanwhile` is called every few
+/// seconds; nothing else is done until it returns.
+pub fn run(request: RunRequest, meanwhile: &mut dyn FnMut()) -> Result<Ending, RunError> {
     guard::arm();
     // Before anything is started: a signal that comes meanwhile is for the program, and waits for it.
     let signals = waiting::listen()?;
     let session = request.session.clone();
     let link = launch::launch(request)?;
-    waiting::wait(link, &session, signals)
+    waiting::wait(link, &session, signals, meanwhile)
 }
 
 /// Ends this process as `ending` demands. Returns the code to exit with where no signal is to end it.

@@ -2,7 +2,7 @@
 
 use std::io;
 use std::os::fd::{AsFd, OwnedFd};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use model::{Exit, SessionId};
 use rustix::event::{PollFd, PollFlags, Timespec};
@@ -16,6 +16,9 @@ use crate::unix::{pty, sockets, started_as, tty};
 /// How often to look whether a job in the background was brought to the front: `fg` of a job that runs sends no
 /// signal in bash.
 const LOOK_FOR_FOREGROUND: Duration = Duration::from_millis(100);
+
+/// How often whoever started us is let do something of their own.
+const MEANWHILE: Duration = Duration::from_secs(10);
 
 /// How many milliseconds to give the terminal, and the kernel's word about it, when the host is gone.
 const LOOKS_FOR_AN_END: u32 = 100;
@@ -48,10 +51,19 @@ struct Client<'s> {
     in_background: bool,
     /// Signals that came to us, or through the keyboard, and went on to the program.
     passed_on: SignalSet,
+    /// What is done now and then, and when next.
+    meanwhile: &'s mut dyn FnMut(),
+    next: Instant,
 }
 
-/// Waits for the end of the program, of the host or of the terminal.
-pub(super) fn wait(mut link: Link, session: &SessionId, signals: Signals) -> Result<Ending, RunError> {
+/// Waits for the end of the program, of the host or of the terminal. `meanwhile` is called now and then, in the foreground only:
+/// whatever it does, the terminal may be somebody else's otherwise.
+pub(super) fn wait(
+    mut link: Link,
+    session: &SessionId,
+    signals: Signals,
+    meanwhile: &mut dyn FnMut(),
+) -> Result<Ending, RunError> {
     let mut client = Client {
         frames: std::mem::take(&mut link.frames),
         link,
@@ -62,6 +74,8 @@ pub(super) fn wait(mut link: Link, session: &SessionId, signals: Signals) -> Res
         turn: 0,
         in_background: false,
         passed_on: SignalSet::default(),
+        meanwhile,
+        next: Instant::now() + MEANWHILE,
     };
     let outcome = client.take_place().and_then(|()| client.until_the_end());
     client.give_back_terminal();
@@ -91,14 +105,22 @@ impl Client<'_> {
             {
                 self.take_place()?;
             }
+            if !self.in_background && Instant::now() >= self.next {
+                (self.meanwhile)();
+                self.next = Instant::now() + MEANWHILE;
+            }
         }
     }
 
     fn pause(&self) {
         let mut ready =
             [PollFd::new(&self.link.control, PollFlags::IN), PollFd::new(self.signals.wake(), PollFlags::IN)];
-        let limit = Timespec { tv_sec: 0, tv_nsec: LOOK_FOR_FOREGROUND.subsec_nanos().into() };
-        let _ = rustix::event::poll(&mut ready, self.in_background.then_some(&limit));
+        let limit = match self.in_background {
+            true => LOOK_FOR_FOREGROUND,
+            false => self.next.saturating_duration_since(Instant::now()),
+        };
+        let limit = Timespec { tv_sec: limit.as_secs() as i64, tv_nsec: limit.subsec_nanos().into() };
+        let _ = rustix::event::poll(&mut ready, Some(&limit));
     }
 
     fn handle_signals(&mut self, came: SignalSet) -> Result<Option<Ending>, RunError> {

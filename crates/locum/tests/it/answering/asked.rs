@@ -1,6 +1,8 @@
 //! What the person is asked, and answers from another terminal.
 
+use std::fs;
 use std::io::{Read, Write};
+use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
 
 use serde_json::json;
@@ -71,7 +73,8 @@ fn of_many_answers_at_once_one_is_typed() {
 fn no_and_text_and_what_is_refused() {
     let house = House::new();
     house.asks("no", "read -p 'Delete it? [Y/n] ' x; echo \"[$x]\" >> $GOT; sleep 1000");
-    house.ok(&["answer", id(&house.wait_prompt("no")), "--deny", "not now"]);
+    let said = house.ok(&["answer", id(&house.wait_prompt("no")), "--deny", "not now"]);
+    assert!(said.contains("the reason could not be handed over"), "{said}");
     house.wait_got("no", "[n]\n");
     house.asks("text", "read -p 'Your name: ' x; echo \"[$x]\" >> $GOT; sleep 1000");
     let prompt = house.wait_prompt("text");
@@ -132,4 +135,36 @@ fn outcome(answer: &BrainAnswer) -> (String, String) {
         BrainAnswer::Answered { outcome, reason } => (outcome.clone(), reason.clone().unwrap_or_default()),
         other => panic!("{other:?}"),
     }
+}
+
+/// What a question is about may stand above it. Behind a password nothing is looked at.
+#[test]
+fn what_stands_above_a_question_is_shown_with_it() {
+    let house = House::new();
+    let secret = "ghp_abcdefghijklmnopqrstuvwxyz0123456789";
+    let above = format!("echo 'old.txt is newer'; echo 'token={secret}'");
+    house.asks("it", &format!("clear; {above}; read -p 'Take it? [y/n] ' x; sleep 1000"));
+    house.asks("hidden", "clear; echo 'nobody reads this'; read -s -p 'Password: ' x; sleep 1000");
+    house.wait_prompt("it");
+    house.wait_prompt("hidden");
+    let words = house.ok(&["prompts"]);
+    assert!(words.contains("    | old.txt is newer\n"), "{words}");
+    assert!(!words.contains(secret) && !words.contains("nobody reads this"), "{words}");
+}
+
+/// A hook has room for the words, so nothing is said about their loss.
+#[test]
+fn the_reason_for_a_no_goes_back_through_a_hook() {
+    let house = House::new();
+    let event = r#"{"hook_event_name":"PermissionRequest","tool_name":"Bash","cwd":"/","tool_input":{"command":"make it"}}"#;
+    let script = format!("#!/bin/bash\necho '{event}' | locum agent-hook claude > ~/said\nsleep 1000\n");
+    let claude = house.sandbox.write("bin/claude", script);
+    fs::set_permissions(claude, fs::Permissions::from_mode(0o755)).unwrap();
+    house.ok(&["run", "--detach", "--name", "it", "--", "claude"]);
+    let prompt = house.wait_prompt("it");
+    assert_eq!(prompt["subject"], "make it");
+    let said = house.ok(&["answer", id(&prompt), "--deny", "not on Fridays"]);
+    assert!(said.starts_with("landed") && !said.contains("handed over"), "{said}");
+    let told = fs::read_to_string(house.sandbox.path("home/said")).unwrap();
+    assert!(told.contains("deny") && told.contains("not on Fridays"), "{told}");
 }

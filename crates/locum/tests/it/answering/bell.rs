@@ -28,6 +28,7 @@ fn it_rings_once_when_something_starts_to_wait() {
     assert_eq!(bells(&window), 1, "once");
 }
 
+/// What the settings say when something starts to wait, and not only when the brain began.
 #[test]
 fn it_is_silent_unless_it_is_wanted() {
     let house = house("bell = false");
@@ -35,6 +36,27 @@ fn it_is_silent_unless_it_is_wanted() {
     house.wait_prompt("it");
     house.wait_explained("it", "rests", |seen| seen["quiet"].as_f64() > Some(1.0));
     assert_eq!(bells(&window), 0);
+    house.sandbox.write("config/locum/config.toml", "[notify]\nbell = true\n");
+    let window = house.window("wanted", ASKS);
+    process::wait_until(PATIENCE, "the bell", || bells(&window) == 1);
+}
+
+/// A program in a session can write the settings, and a program that the brain starts is in no session.
+#[test]
+fn a_program_that_is_named_while_the_brain_runs_is_not_started() {
+    let house = house("bell = true");
+    let told = house.sandbox.path("tmp/told");
+    let window = house.window("first", ASKS);
+    process::wait_until(PATIENCE, "the bell", || bells(&window) == 1);
+    let config = format!("[notify]\nbell = true\ncommand = [\"touch\", \"{}\"]\n", told.display());
+    house.sandbox.write("config/locum/config.toml", config);
+    let window = house.window("second", ASKS);
+    process::wait_until(PATIENCE, "the bell", || bells(&window) == 1);
+    house.wait_explained("second", "rests", |seen| seen["quiet"].as_f64() > Some(1.0));
+    assert!(!told.exists());
+    house.ok(&["daemon", "restart"]);
+    house.asks("third", ASKS);
+    process::wait_until(PATIENCE, "the program to be started", || told.exists());
 }
 
 /// A title that is half said stays one: in the middle of it the bell would be its end. It rings behind it.

@@ -74,11 +74,15 @@ fn a_question_is_explained_from_its_evidence_to_its_end() {
     house.asks("it", ASKS);
     let prompt = house.wait_prompt("it");
     let open = house.json(&["explain", id(&prompt), "--json"]);
+    for command in ["explain", "show"] {
+        assert_eq!(house.json(&[command, "last", "--json"])["id"], prompt["id"], "the one that waits");
+    }
     assert!(open["evidence"].to_string().contains("sleeps in read on the terminal"), "{open}");
     assert_eq!(open["consecutive"][0], 0);
     house.ok(&["answer", id(&prompt), "yes"]);
     wait_status(&house, id(&prompt), "landed");
-    let words = house.ok(&["explain", id(&prompt)]);
+    assert_eq!(house.json(&["show", "last", "--json"])["id"], prompt["id"], "the latest there was");
+    let words = house.ok(&["explain", "last"]);
     for word in ["question.asked", "answer.intended", "by=person", "answer.landed", "question.ended"] {
         assert!(words.contains(word), "{word}: {words}");
     }
@@ -97,6 +101,9 @@ fn the_past_is_judged_by_another_policy_and_learned_from() {
     for (name, question, answer) in [
         ("one", "Go on? [y/n]", "yes"),
         ("two", "Overwrite? [y/n]", "no"),
+        ("four", "Delete it? [y/n]", "yes"),
+        ("five", "Delete it? [y/n]", "yes"),
+        ("six", "Delete it? [y/n]", "yes"),
         ("three", "token=ghp_abcdefghijklmnopqrstuvwxyz0123456789 ok? [y/n]", "yes"),
     ] {
         house.sandbox.write(&format!("home/{name}"), question);
@@ -108,11 +115,19 @@ fn the_past_is_judged_by_another_policy_and_learned_from() {
     let other = "[[rule]]\nname = \"go\"\nquestion = [\"Go on\"]\nanswer = \"allow\"\n";
     let file = house.sandbox.write("home/other.toml", other).display().to_string();
     let now = house.json(&["policy", "simulate", "--json"]);
-    assert_eq!(now["counts"], json!({"ask": 2, "with a secret": 1}), "{now}");
+    assert_eq!(now["counts"], json!({"ask": 5, "with a secret": 1}), "{now}");
     let then = house.json(&["policy", "simulate", "--policy", &file, "--json"]);
-    assert_eq!(then["counts"], json!({"allow": 1, "ask": 1, "with a secret": 1}), "{then}");
+    assert_eq!(then["counts"], json!({"allow": 1, "ask": 4, "with a secret": 1}), "{then}");
     assert_eq!((&then["changed"][0]["then"], &then["changed"][0]["now"]), (&json!("ask"), &json!("allow")));
 
+    let proposed = house.json(&["learn", "--json"]);
+    assert_eq!(proposed, json!([]), "one yes is no rule, and no number of them makes one to delete");
+    for name in ["seven", "eight"] {
+        house.asks(name, ASKS);
+        let prompt = house.wait_prompt(name);
+        house.ok(&["answer", id(&prompt), "yes"]);
+        wait_status(&house, id(&prompt), "landed");
+    }
     let proposed = house.json(&["learn", "--json"]);
     assert_eq!(proposed.as_array().unwrap().len(), 1, "{proposed}");
     assert_eq!(proposed[0]["words"], "Go on? [y/n]");

@@ -140,6 +140,39 @@ fn pause_and_resume_hold_at_once_and_for_the_next_brain() {
     assert!(words.contains("automatic again"), "{words}");
 }
 
+/// Whether it was asked because of the pause, or was about to be answered when the pause came.
+#[test]
+fn what_waits_because_of_a_pause_is_judged_anew_when_that_is_over() {
+    for (name, delay) in [("asked", "0s"), ("withdrawn", "4s")] {
+        let house =
+            House::with_policy(&format!("{}{LIFTED}", PROCEED.replace("\"0s\"", &format!("\"{delay}\""))));
+        let ask = "read -p 'Proceed? [y/N] ' x; echo \"[$x]\" >> $GOT; sleep 1000";
+        house.asks(name, &format!("while [ ! -e ~/go ]; do sleep 0.05; done; {ask}"));
+        house.asks(
+            "other",
+            "while [ ! -e ~/go ]; do sleep 0.05; done; read -p 'Another? [y/N] ' x; sleep 1000",
+        );
+        house.wait_listed(name, |_| true);
+        house.wait_listed("other", |_| true);
+        if name == "withdrawn" {
+            house.sandbox.write("home/go", "");
+            house.wait_listed(name, |line| line["activity"] == "asking");
+        }
+        house.ok(&["pause", "--all"]);
+        house.sandbox.write("home/go", "");
+        let prompt = house.wait_prompt(name);
+        assert!(prompt["reasons"].to_string().contains("the session is manual"), "{prompt}");
+        house.wait_prompt("other");
+        assert_eq!(house.got(name), "");
+        house.ok(&["resume", "--all"]);
+        house.wait_got(name, "[y]\n");
+        house.wait_prompt_where("other", "has its own reason", |prompt| {
+            let reasons = prompt["reasons"].to_string();
+            !reasons.contains("manual") && reasons.len() > 2
+        });
+    }
+}
+
 /// The person answers at the terminal first, and who answers from elsewhere is told.
 #[test]
 fn answered_at_the_terminal_first() {

@@ -5,7 +5,7 @@ use rustix::process::Signal;
 use testkit::jobs::signal;
 use testkit::{PATIENCE, process};
 
-use super::{LIFTED, PROCEED, id};
+use super::{LIFTED, PROCEED, id, wait_status};
 use crate::brain::House;
 
 #[test]
@@ -54,6 +54,145 @@ fn a_brain_that_is_killed_while_it_answers_answers_nothing_twice() {
             got => assert_eq!(got, "[y]\n", "once"),
         }
     }
+}
+
+/// The person has the id in another terminal; that the brain died in between is none of their business.
+#[test]
+fn a_question_that_still_stands_keeps_its_id_its_age_and_its_time() {
+    let house = House::new();
+    house.asks("it", "read -p 'Go on? [y/n] ' x; echo \"[$x]\" >> $GOT; cat >> $GOT");
+    let prompt = house.wait_prompt("it");
+    let before = row(&house, id(&prompt));
+    for _ in 0..2 {
+        die(&house);
+        house.ok(&["daemon", "start"]);
+        assert_eq!(id(&house.wait_prompt("it")), id(&prompt));
+        assert_eq!(row(&house, id(&prompt)), before, "as old as before, with no more time");
+    }
+    die(&house);
+    let said = house.ok(&["answer", id(&prompt), "yes"]);
+    assert!(said.starts_with("landed"), "{said}");
+    house.wait_got("it", "[y]\n");
+    assert_eq!(house.events_of("it", "question.adopted").len(), 3);
+    assert_eq!(house.json(&["history", "--json"]).as_array().unwrap().len(), 1, "one question");
+}
+
+/// Its time goes on while no brain is there. When it is over the question stands all the same, and that is said.
+#[test]
+fn what_was_left_of_its_time_is_what_is_left_and_then_it_waits_at_its_terminal() {
+    let house = House::new();
+    let window = house.window("it", "read -p 'Go on? [y/n] ' x; echo \"[$x]\" >> $GOT; sleep 1000");
+    let prompt = house.wait_prompt("it");
+    assert!(house.ok(&["prompts"]).contains(" left"));
+    die(&house);
+    let database = Connection::open(house.sandbox.path("state/locum/locum.db")).unwrap();
+    let earlier = "UPDATE prompt SET asked_at = asked_at - 298000000, expires_at = expires_at - 298000000";
+    assert_eq!(database.execute(earlier, []).unwrap(), 1);
+    drop(database);
+    house.ok(&["daemon", "start"]);
+    let over = house.wait_prompt_where("it", "is over", |prompt| prompt["status"] == "expired");
+    assert_eq!(id(&over), id(&prompt));
+    let words = house.ok(&["prompts"]);
+    assert!(words.contains("the time is over") && words.contains("locum attach it"), "{words}");
+    for id in [id(&prompt), "last"] {
+        let refused = house.output(&["answer", id, "yes"]);
+        let words = String::from_utf8_lossy(&refused.stdout).into_owned();
+        assert_eq!(refused.status.code(), Some(3), "{words}");
+        assert!(
+            words.contains("the time for an answer is over") && words.contains("locum attach it"),
+            "{words}"
+        );
+    }
+    house.ok(&["daemon", "restart"]);
+    let over = house
+        .wait_prompt_where("it", "is over for the next brain too", |prompt| prompt["status"] == "expired");
+    assert_eq!(id(&over), id(&prompt));
+    assert_eq!(house.got("it"), "");
+    window.type_text("y\r");
+    house.wait_got("it", "[y]\n");
+    process::wait_until(PATIENCE, "nothing to wait", || house.ok(&["prompts"]) == "nothing waits for you\n");
+}
+
+/// After any key nobody knows whether the same words are the same question.
+#[test]
+fn what_was_answered_meanwhile_is_gone_and_the_same_words_are_another_question() {
+    let house = House::new();
+    let ask = "read -p 'Go on? [y/n] ' x; echo \"[$x]\" >> $GOT";
+    let window = house.window("it", &format!("{ask}; clear; {ask}; sleep 1000"));
+    let prompt = house.wait_prompt("it");
+    die(&house);
+    window.type_text("n\r");
+    house.wait_got("it", "[n]\n");
+    let other = house.wait_prompt("it");
+    assert_ne!(id(&other), id(&prompt));
+    wait_status(&house, id(&prompt), "gone");
+    assert_eq!(house.output(&["answer", id(&prompt), "yes"]).status.code(), Some(3));
+    assert_eq!(house.got("it"), "[n]\n");
+    house.ok(&["answer", id(&other), "yes"]);
+    house.wait_got("it", "[n]\n[y]\n");
+}
+
+/// No key was pressed, and yet it is about another file by now: who has the id of the first did not mean the second.
+#[test]
+fn the_same_words_about_something_else_are_another_question() {
+    let house = House::new();
+    let ask = "clear; echo \"File $f\"; read -t $t -p 'Delete it? [y/n] ' x; echo \"$f [$x]\" >> $GOT";
+    house.asks("it", &format!("f=A; t=3; {ask}; f=B; t=1000; {ask}; sleep 1000"));
+    let first = house.wait_prompt("it");
+    die(&house);
+    house.wait_got("it", "A []\n");
+    house.ok(&["daemon", "start"]);
+    let second = house.wait_prompt("it");
+    assert_ne!(id(&second), id(&first));
+    assert_eq!(house.output(&["answer", id(&first), "yes"]).status.code(), Some(3));
+    assert_eq!(house.got("it"), "A []\n");
+}
+
+/// Nobody says a word to locum: who waits at the session's terminal sees to it.
+#[test]
+fn a_brain_that_was_killed_is_started_again_without_any_command() {
+    let house = House::with_policy(&format!("{PROCEED}{LIFTED}"));
+    let ask = "read -p 'Proceed? [y/N] ' x; echo \"[$x]\" >> $GOT; sleep 1000";
+    let _window = house.window("it", &format!("while [ ! -e ~/go ]; do sleep 0.1; done; {ask}"));
+    house.wait_listed("it", |_| true);
+    die(&house);
+    house.sandbox.write("home/go", "");
+    process::wait_until(3 * PATIENCE, "an answer", || house.got("it") == "[y]\n");
+}
+
+/// Nobody starts one again that somebody has stopped: it leaves no trace of itself.
+#[test]
+fn a_brain_that_was_stopped_is_not_taken_for_one_that_died() {
+    let house = House::new();
+    let lock = house.sandbox.path("run/locum/brain.lock");
+    for stopped in [false, true] {
+        house.ok(&["daemon", "start"]);
+        let brain = house.brain();
+        assert!(brain::holder(&lock).is_some() && !brain::has_died(&lock));
+        if stopped {
+            // It hears nothing, and is ended by force.
+            signal(brain, Signal::STOP);
+        }
+        house.ok(&["daemon", "stop"]);
+        assert!(!brain::has_died(&lock));
+    }
+    house.ok(&["daemon", "start"]);
+    die(&house);
+    // Its other threads may hold the lock for a moment longer.
+    process::wait_until(PATIENCE, "a trace", || brain::has_died(&lock));
+}
+
+fn die(house: &House) {
+    let brain = house.brain();
+    signal(brain, Signal::KILL);
+    process::wait_until(PATIENCE, "the brain's end", || !process::alive(brain));
+}
+
+/// When a question was asked, and until when it may be answered.
+fn row(house: &House, id: &str) -> (i64, i64) {
+    let database = Connection::open(house.sandbox.path("state/locum/locum.db")).unwrap();
+    let sql = "SELECT asked_at, expires_at FROM prompt WHERE id = ?1 AND status = 'open'";
+    database.query_row(sql, [id], |row| Ok((row.get(0)?, row.get(1)?))).unwrap()
 }
 
 #[test]

@@ -44,6 +44,11 @@ fn what_is_asked_again_in_the_very_same_words_gets_no_second_key() {
     house.wait_got("same", "1 [y]\n");
     let prompt = house.wait_prompt("same");
     assert!(prompt["reasons"].to_string().contains("perhaps anew"), "{prompt}");
+    house.ok(&["daemon", "restart"]);
+    let again = house.wait_prompt_where("same", "says why", |prompt| {
+        prompt["reasons"].to_string().contains("was begun before")
+    });
+    assert_eq!(id(&again), id(&prompt), "nor from the next brain");
     assert_eq!(house.got("same"), "1 [y]\n");
     let outcome = house.output(&["answer", id(&prompt), "no"]).status.code();
     assert!([Some(0), Some(FAILED)].contains(&outcome), "{outcome:?}");

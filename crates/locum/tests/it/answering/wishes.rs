@@ -124,13 +124,8 @@ fn danger_makes_it_manual_where_the_policy_says_so() {
     house.wait_got("it", "hello world [y]\nrm -rf / [n]\n");
     let prompt = house.wait_prompt_where("it", "is the next", |next| next["subject"] == "hello again");
     assert!(prompt["reasons"].to_string().contains("the session is manual"), "{prompt}");
+    assert_eq!(house.got("it"), "hello world [y]\nrm -rf / [n]\n");
     house.ok(&["resume", "it"]);
-    assert_eq!(
-        house.got("it"),
-        "hello world [y]\nrm -rf / [n]\n",
-        "what was asked of the person stays theirs"
-    );
-    house.ok(&["answer", super::id(&prompt), "yes"]);
     house.wait_got("it", "hello world [y]\nrm -rf / [n]\nhello again [y]\n");
 }
 

@@ -212,3 +212,20 @@ fn the_schema_is_json() {
     let schema = house.json(&["policy", "schema"]);
     assert!(schema["properties"]["rule"].is_object(), "{schema}");
 }
+
+/// Nothing is judged on plain pipes; that is no reason to be silent about a file that is none.
+#[test]
+fn a_policy_for_one_run_is_read_on_pipes_too() {
+    let house = House::new();
+    let bad = house.sandbox.write("home/bad.toml", "[[rule]]\nanswer = \"maybe\"\n").display().to_string();
+    let ran = house.sandbox.path("tmp/ran").display().to_string();
+    for file in [bad.as_str(), "/no/such/file.toml"] {
+        let words = house.fails(&["run", "--policy", file, "--", "touch", &ran], 2);
+        assert!(words.contains(file), "{words}");
+    }
+    assert!(!house.sandbox.path("tmp/ran").exists());
+    let good = house.sandbox.write("home/good.toml", "").display().to_string();
+    let output = house.output(&["run", "--policy", &good, "--", "echo", "hello"]);
+    assert_eq!((output.status.code(), output.stdout.as_slice()), (Some(0), &b"hello\n"[..]));
+    assert!(String::from_utf8_lossy(&output.stderr).contains("--policy has no effect"), "{output:?}");
+}
