@@ -104,7 +104,7 @@ async fn meet(
     answering.wish = description.wish.clone();
     let entry = world.registry.follow(session, tracked, answering, Hand::to(path.to_owned()), host);
     entry.dry_run.set(description.wish.dry_run);
-    answering::begin(world, session, &entry, description.took_over).await;
+    answering::begin(world, session, &entry, &description).await;
     let contact = listen(control, path, 0, description.output_offset).await?;
     Ok((entry, contact))
 }
@@ -265,6 +265,7 @@ pub(crate) fn unknown_line(world: &World, session: &SessionId, phase: SessionPha
         replied_to: 0,
         input_epoch: 0,
         draft: false,
+        half_typed: false,
         took_over: 0,
         wish: wire::Wish::default(),
     };

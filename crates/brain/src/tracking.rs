@@ -238,6 +238,7 @@ pub(crate) mod tests {
             replied_to,
             input_epoch: 0,
             draft: false,
+            half_typed: false,
             took_over: 0,
             wish: wire::Wish::default(),
         };

@@ -112,9 +112,9 @@ impl Session {
     }
 
     /// An earlier brain was answering this. What it typed may lie there without its Enter, until somebody types.
-    pub(crate) fn was_unfinished(&mut self, words: u64) {
+    pub(crate) fn was_unfinished(&mut self, words: u64, half_typed: bool) {
         self.unfinished.push(words);
-        self.half_typed = true;
+        self.half_typed |= half_typed;
     }
 
     pub(crate) fn comes(&mut self, open: Open, effects: &mut Vec<Effect>) {

@@ -185,10 +185,12 @@ pub enum Input {
     Rules(Box<Rules>),
     /// Before anything else, from an earlier brain: an intent was recorded for a question with these words, and nobody knows
     /// what became of it; or it failed, and the person has not typed since, or no other question was seen since. However many
-    /// brains ago that was. Text of it may lie there without its Enter.
+    /// brains ago that was.
     Unfinished {
         /// The same for the same words.
         words: u64,
+        /// By the host's word, text of it may lie there without its Enter.
+        half_typed: bool,
     },
     /// An earlier brain asked this already: it is as old as that, and has no more time than was left of it.
     AskedBefore {

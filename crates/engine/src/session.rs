@@ -106,7 +106,7 @@ impl Session {
             Input::Pause { why } => self.pause(why, now, effects),
             Input::Resume => self.resume(effects),
             Input::Rules(rules) => self.other_rules(*rules, effects),
-            Input::Unfinished { words } => self.was_unfinished(words),
+            Input::Unfinished { words, half_typed } => self.was_unfinished(words, half_typed),
             Input::AskedBefore { number, since, expires } => self.asked_before(number, since, expires),
             Input::Tick => {}
             Input::Ended => self.ended(now, effects),

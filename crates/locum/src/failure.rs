@@ -32,6 +32,8 @@ pub(crate) enum Failure {
     RuntimeFolder { folder: PathBuf, problem: String },
     #[error("cannot start the recorder: {0}")]
     Recorder(io::Error),
+    #[error("your policy was changed, and is not confirmed")]
+    Unconfirmed,
     #[error("the policy has mistakes")]
     Policy(Vec<policy::Problem>),
     #[error("{} is there already", .file.display())]
@@ -145,7 +147,7 @@ impl Failure {
             NotFound { .. } => NOT_FOUND,
             NotExecutable { .. } | Execute { .. } | Editor { .. } => CANNOT_EXECUTE,
             Policy(_) | OneWord(_) | PolicyThere { .. } => USAGE,
-            NoProjectFile { .. } | NobodyToAsk | NothingChosen | AgentHooks { .. } => USAGE,
+            NoProjectFile { .. } | NobodyToAsk | NothingChosen | Unconfirmed | AgentHooks { .. } => USAGE,
             Config(_) | NoHome | Name(NameError::Invalid { .. } | NameError::Taken { .. }) => USAGE,
             Name(NameError::Unknown { .. } | NameError::NoneFree { .. }) => NO_SUCH_THING,
             StateFolder { .. } | Name(NameError::Io { .. }) => INTERNAL,
@@ -217,6 +219,7 @@ impl Failure {
             PolicyThere { .. } => Some("Add --force to replace it; a copy is kept.".into()),
             PinWanted => Some("Do it at a terminal, or give it in the environment as LOCUM_PIN.".into()),
             Editor { .. } => Some("VISUAL or EDITOR names the editor.".into()),
+            Unconfirmed => Some("`locum policy confirm` shows what was changed; then try again.".into()),
             NothingChosen => Some("`locum init --yes` takes what is suggested.".into()),
             NobodyToAsk => Some("Add --yes if you mean it.".into()),
             SeveralSessions(_) => Some("Name one of them.".into()),

@@ -171,6 +171,8 @@ pub struct Description {
     pub input_epoch: u64,
     /// The person has typed something and not submitted it.
     pub draft: bool,
+    /// Text was typed for the person, and no Enter since, theirs or ours.
+    pub half_typed: bool,
     /// How often the person has taken over so far: [`crate::TapEvent::TookOver`].
     pub took_over: u32,
     /// What the person wished for this run when they began it.

@@ -31,17 +31,22 @@ pub(crate) fn drive(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, i
 
 /// A session is followed from now on: what was begun before and never ended, and whether the person had paused it, or took over
 /// at its terminal (so often) while nobody followed it.
-pub(crate) async fn begin(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, took_over: u32) {
+pub(crate) async fn begin(
+    world: &Rc<World>,
+    session: &SessionId,
+    entry: &Rc<Entry>,
+    described: &wire::Description,
+) {
     let before = world.record.left_behind(session).await.unwrap_or_default();
     entry.answering.borrow_mut().earlier = taking_up::Earlier::of(before.unanswered, before.over_time);
     for words in before.unfinished {
-        drive(world, session, entry, Input::Unfinished { words });
+        drive(world, session, entry, Input::Unfinished { words, half_typed: described.half_typed });
     }
     if let Some(why) = before.manual {
         drive(world, session, entry, Input::Pause { why });
     }
     entry.answering.borrow_mut().took_over = before.took_over;
-    took_over_so_far(world, session, entry, took_over);
+    took_over_so_far(world, session, entry, described.took_over);
     wishes::begin(world, session, entry).await;
 }
 

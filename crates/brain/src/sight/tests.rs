@@ -190,6 +190,7 @@ fn description() -> wire::Description {
         replied_to: 0,
         input_epoch: 0,
         draft: false,
+        half_typed: false,
         took_over: 0,
         wish: wire::Wish::default(),
     }

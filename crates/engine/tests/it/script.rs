@@ -122,7 +122,7 @@ impl Script {
             "person" => self.person(number, object),
             "hook" => self.hook(object),
             "over" => self.give(Input::HookOver(object.parse().unwrap_or(self.calls))),
-            "unfinished" => self.give(Input::Unfinished { words: 7 }),
+            "unfinished" => self.give(Input::Unfinished { words: 7, half_typed: true }),
             "limited" => self.give(Input::Limited { over_in: Duration::from_secs(60) }),
             "ended" => self.give(Input::Ended),
             "tick" => {

@@ -2,6 +2,9 @@
 
 use super::{Reply, Token, Tokenizer};
 
+/// How text begins that is marked as a paste.
+const PASTE: &[u8] = b"\x1b[200~";
+
 /// What a read contained that somebody else wants to know of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct FeedReport {
@@ -26,6 +29,7 @@ pub struct Typing {
 struct Tally {
     epoch: u64,
     draft: bool,
+    half_typed: bool,
 }
 
 impl Typing {
@@ -57,8 +61,16 @@ impl Typing {
     }
 
     /// Something was typed for the person. Whoever looked before it has to look again.
-    pub fn injected(&mut self) {
+    pub fn injected(&mut self, bytes: &[u8]) {
         self.tally.count();
+        let ends = matches!(bytes.last(), Some(b'\r' | b'\n'));
+        let text = !bytes.starts_with(b"\x1b") || bytes.starts_with(PASTE);
+        self.tally.half_typed = !ends && (text || self.tally.half_typed);
+    }
+
+    /// Whether text was typed for the person, and no Enter since. Where single keys act, such a key counts too.
+    pub fn half_typed(&self) -> bool {
+        self.tally.half_typed
     }
 
     /// Grows by one with every key press, with the start and the end of a paste, and with everything that was typed
@@ -88,7 +100,7 @@ impl Tally {
     fn note(&mut self, token: Token) {
         match token {
             Token::Key | Token::PasteStart | Token::PasteEnd => self.draft = true,
-            Token::Submit | Token::Cancel => self.draft = false,
+            Token::Submit | Token::Cancel => (self.draft, self.half_typed) = (false, false),
             Token::Mouse | Token::Focus | Token::KeyRelease | Token::Reply(_) => return,
         }
         self.count();

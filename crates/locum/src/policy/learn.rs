@@ -2,7 +2,6 @@
 //! was allowed several times and denied never, and nothing is written without a yes.
 
 use std::collections::BTreeMap;
-use std::fmt::Write;
 use std::fs;
 use std::process::ExitCode;
 
@@ -13,7 +12,7 @@ use wire::{PolicyRequest, WirePrompt};
 
 use super::confirm::{outside, tell};
 use super::own::{self, Own};
-use super::{past, question, write};
+use super::{learned, past, question, write};
 use crate::cli::LearnArguments;
 use crate::failure::Failure;
 use crate::{folders, say};
@@ -51,6 +50,8 @@ const LOSES: [&str; 27] = [
     "uninstall",
     "wipe",
 ];
+/// Subcommands behind which anything may stand: who ran the tests has not said that everything may be run.
+const RUNNERS: [&str; 7] = ["dlx", "exec", "run", "run-script", "sh", "shell", "x"];
 /// More than this nobody reads.
 const MOST: usize = 20;
 /// A line with one of these is more than one command, or not the words it seems to be.
@@ -59,12 +60,14 @@ const SHELL: &[char] =
 
 /// What is proposed.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Proposal {
+pub(super) struct Proposal {
     /// `command` or `question`.
-    matcher: &'static str,
-    words: String,
+    pub(super) matcher: &'static str,
+    pub(super) words: String,
+    /// These words and no more; else whatever begins with them.
+    pub(super) exact: bool,
     /// The ids and words of what it would have answered.
-    covers: Vec<(String, String)>,
+    pub(super) covers: Vec<(String, String)>,
 }
 
 /// A line that the person answered.
@@ -82,12 +85,16 @@ pub(crate) fn learn(arguments: &LearnArguments) -> Result<ExitCode, Failure> {
     let own = own::rules(None)?;
     let questions = past::questions(arguments.since)?;
     let answered: Vec<Answered> = questions.iter().filter_map(|prompt| answered(&own, prompt)).collect();
-    let mut proposals = proposals(&answered, |words| is_harmless(&own, words));
+    if own.rules.in_force.waiting.is_some() || own.rules.in_force.doubt.is_some() {
+        // What is written here is confirmed with the rest of the file, and that must be nobody else's.
+        return Err(Failure::Unconfirmed);
+    }
+    let mut proposals = written(&own, proposals(&answered, |words| is_harmless(&own, words)), &questions);
     proposals.truncate(MOST);
     if arguments.json {
         let all = proposals
             .iter()
-            .map(|one| json!({"matcher": one.matcher, "words": one.words, "covers": one.covers}));
+            .map(|(one, _)| json!({"matcher": one.matcher, "words": one.words, "covers": one.covers}));
         say::json(all.collect::<serde_json::Value>());
         return Ok(ExitCode::SUCCESS);
     }
@@ -98,10 +105,10 @@ pub(crate) fn learn(arguments: &LearnArguments) -> Result<ExitCode, Failure> {
         return Ok(ExitCode::SUCCESS);
     }
     let mut taken = Vec::new();
-    for proposal in &proposals {
-        show(proposal);
+    for (proposal, rule) in &proposals {
+        show(proposal, rule);
         if arguments.yes || question::yes("Write this rule?")? {
-            taken.push(proposal);
+            taken.push(rule.as_str());
         }
     }
     if taken.is_empty() {
@@ -110,7 +117,7 @@ pub(crate) fn learn(arguments: &LearnArguments) -> Result<ExitCode, Failure> {
     }
     let file = folders::policy_file().ok_or(Failure::NoHome)?;
     let before = fs::read_to_string(&file).unwrap_or_else(|_| write::beginning(brain::rules::DEFAULT));
-    let text = taken.iter().zip(1..).fold(before, |text, (proposal, number)| text + &rule(proposal, number));
+    let text = before + &taken.concat();
     write::put(&file, &text).map_err(write::written(&file))?;
     let texts = Texts::read(&file).map_err(Failure::Policy)?;
     tell(&mut brain, texts.fingerprint().0)?;
@@ -118,39 +125,20 @@ pub(crate) fn learn(arguments: &LearnArguments) -> Result<ExitCode, Failure> {
     Ok(ExitCode::SUCCESS)
 }
 
-fn show(proposal: &Proposal) {
-    say::line(format_args!("allow {} {:?}; it would have answered:", proposal.matcher, proposal.words));
-    proposal.covers.iter().for_each(|(id, words)| say::line(format_args!("  {id}  {words}")));
-}
-
-/// A pattern for these words and no others.
-fn pattern(words: &str) -> String {
-    let mut pattern = String::from("^");
-    for letter in words.chars() {
-        if letter.is_ascii_punctuation() {
-            pattern.push('\\');
-        }
-        pattern.push(letter);
-    }
-    pattern + "$"
-}
-
-/// As it is written down.
-fn rule(proposal: &Proposal, number: usize) -> String {
-    let quoted = |text: &str| serde_json::Value::from(text).to_string();
-    let name = format!("learned-{}-{number}", crate::clock::now() / 1_000_000);
-    let words = match proposal.matcher {
-        "question" => pattern(&proposal.words),
-        _ => proposal.words.clone(),
+/// Each with its rule; those without one are left out.
+fn written(own: &Own, proposals: Vec<Proposal>, questions: &[WirePrompt]) -> Vec<(Proposal, String)> {
+    let began = crate::clock::now() / 1_000_000;
+    let with_rule = |(proposal, number): (Proposal, usize)| {
+        let rule = learned::rule(own, &proposal, questions, &format!("learned-{began}-{number}"))?;
+        Some((proposal, rule))
     };
-    let matcher = proposal.matcher;
-    let mut text = format!("\n[[rule]]\nname = \"{name}\"\n{matcher} = [{}]\n", quoted(&words));
-    text.push_str("answer = \"allow\"\n");
-    if proposal.matcher == "command" {
-        let examples: Vec<String> = proposal.covers.iter().take(3).map(|(_, words)| quoted(words)).collect();
-        let _ = writeln!(text, "examples = [{}]", examples.join(", "));
-    }
-    text
+    proposals.into_iter().zip(1..).filter_map(with_rule).collect()
+}
+
+fn show(proposal: &Proposal, rule: &str) {
+    rule.trim().lines().for_each(say::line);
+    say::line("it would have answered:");
+    proposal.covers.iter().for_each(|(id, words)| say::line(format_args!("  {id}  {words}")));
 }
 
 /// What the person said to something that these rules ask them about; nothing if it cannot be learned from.
@@ -209,7 +197,7 @@ fn proposals(answered: &[Answered], is_harmless: impl Fn(&str) -> bool) -> Vec<P
         .map(|first| {
             let covered = exact.iter().filter(|((_, words), _)| begins_with(words, first));
             let covers = covered.flat_map(|(_, covers)| covers.clone()).collect();
-            Proposal { matcher: "command", words: first.clone(), covers }
+            Proposal { matcher: "command", words: first.clone(), exact: false, covers }
         })
         .collect();
     let rest = exact.into_iter().filter(|((matcher, words), _)| {
@@ -218,6 +206,7 @@ fn proposals(answered: &[Answered], is_harmless: impl Fn(&str) -> bool) -> Vec<P
     proposals.extend(rest.map(|((matcher, words), covers)| Proposal {
         matcher,
         words: words.to_owned(),
+        exact: true,
         covers,
     }));
     proposals
@@ -235,7 +224,9 @@ fn first_two(line: &str) -> Option<String> {
     let mut words = line.split_whitespace();
     let (program, sub) = (words.next()?, words.next()?);
     let plain = |word: &str| word.chars().all(|letter| letter.is_ascii_lowercase() || letter == '-');
-    (plain(program) && plain(sub) && !sub.starts_with('-')).then(|| format!("{program} {sub}"))
+    let names_a_script = RUNNERS.contains(&sub);
+    (plain(program) && plain(sub) && !sub.starts_with('-') && !names_a_script)
+        .then(|| format!("{program} {sub}"))
 }
 
 fn begins_with(line: &str, words: &str) -> bool {

@@ -7,6 +7,7 @@ mod examples;
 mod explain;
 mod in_session;
 mod learn;
+mod learned;
 mod own;
 mod paint;
 mod past;

@@ -106,7 +106,7 @@ fn rule(part: &ShownPart, words: &str, bounds: &[String]) -> Vec<String> {
 }
 
 /// All words as a rule spells them, and nothing wider: only a message of git's may be another one the next time.
-fn exact_words(argv: &[String]) -> Option<String> {
+pub(super) fn exact_words(argv: &[String]) -> Option<String> {
     let program = argv.first()?;
     let any_code = program.rsplit('/').next().is_none_or(|name| ANY_CODE.contains(&name));
     if any_code || argv.len() > MOST_WORDS || !is_plain(program) {
@@ -121,7 +121,7 @@ fn exact_words(argv: &[String]) -> Option<String> {
 }
 
 /// Whether it means in a rule what it means in a command, wherever in a project that is run.
-fn is_plain(word: &str) -> bool {
+pub(super) fn is_plain(word: &str) -> bool {
     let plain = |c: char| c.is_alphanumeric() || PLAIN_SIGNS.contains(c);
     !word.is_empty() && word.chars().all(plain) && !word.split(['/', '=']).any(|name| name == "..")
 }
@@ -132,7 +132,7 @@ fn name(words: &str) -> String {
     words.split_whitespace().collect::<Vec<_>>().join("-")
 }
 
-fn toml_text(text: &str) -> String {
+pub(super) fn toml_text(text: &str) -> String {
     // JSON's strings are TOML's too.
     serde_json::Value::from(text).to_string()
 }

@@ -66,7 +66,7 @@ impl<'a> Trial<'a> {
 }
 
 /// The texts with these rules at the end of the person's file, or of the one that `locum policy edit` would begin.
-fn with(texts: &Texts, rules: &str) -> Texts {
+pub(super) fn with(texts: &Texts, rules: &str) -> Texts {
     let mut texts = texts.clone();
     match texts.files.first_mut() {
         Some(file) => file.text = format!("{}\n{rules}\n", file.text),

@@ -223,7 +223,7 @@ impl World {
         self.session = Session::new(self.rules.clone(), self.host.epoch, self.host.draft);
         self.hooks_are_alone();
         for words in self.unfinished() {
-            self.give(Input::Unfinished { words });
+            self.give(Input::Unfinished { words, half_typed: self.host.half_typed });
         }
         if self.facts.manual {
             self.give(Input::Pause { why: "paused before".into() });

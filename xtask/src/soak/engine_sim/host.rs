@@ -13,6 +13,8 @@ pub(super) struct Host {
     pub(super) draft: bool,
     /// An Enter went into a dialog, and what was written before lies behind it though it counts as sent.
     pub(super) lost: bool,
+    /// Text of ours was typed, and no Enter since.
+    pub(super) half_typed: bool,
     /// Keys of the person so far.
     pub(super) keys: u64,
     /// The tap keeps its order: nothing comes before this moment.
@@ -48,6 +50,7 @@ impl World {
         self.host.keys += 1;
         self.rows.values_mut().for_each(|row| row.failed = false);
         self.host.draft = !(cancel || *key == Key::Enter);
+        self.host.half_typed &= self.host.draft;
         if cancel {
             self.program.cancels();
             self.host_wrote();
@@ -94,6 +97,8 @@ impl World {
             self.check_injection(injection, life);
             self.check_paste(injection.bytes());
             let key = World::key_of(injection.bytes());
+            let text = matches!(key, Key::Text(_)) || self.host.half_typed;
+            self.host.half_typed = text && key != Key::Enter;
             self.reads(&key, true, injection.question().map(|number| (life, number)));
         }
         let (offset, epoch) = (self.host.offset, self.host.epoch);

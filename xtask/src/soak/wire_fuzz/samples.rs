@@ -174,6 +174,7 @@ fn description() -> Description {
         replied_to: 16,
         input_epoch: 300,
         draft: true,
+        half_typed: true,
         took_over: 1,
         wish: wire::Wish::default(),
     }

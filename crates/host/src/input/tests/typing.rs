@@ -38,10 +38,10 @@ fn epoch_and_draft() {
 fn what_was_typed_for_the_person_counts_and_is_no_draft() {
     let mut typing = Typing::new();
     typing.feed(b"a\r", false);
-    typing.injected();
+    typing.injected(b"y");
     assert_eq!((typing.epoch(), typing.draft()), (3, false));
     typing.feed(b"b", false);
-    typing.injected();
+    typing.injected(b"y");
     assert_eq!((typing.epoch(), typing.draft()), (5, true));
 }
 
@@ -63,4 +63,22 @@ fn undecided_inside_of_a_paste_and_of_a_sequence() {
     assert!(typing.undecided() && typing.unfinished());
     typing.flush();
     assert!(!typing.undecided());
+}
+
+#[test]
+fn what_was_typed_for_the_person_is_half_typed_until_an_enter() {
+    let check = |injected: &[&[u8]], then: &[u8], half: bool| {
+        let mut typing = Typing::new();
+        injected.iter().for_each(|bytes| typing.injected(bytes));
+        typing.feed(then, false);
+        assert_eq!(typing.half_typed(), half, "{injected:?} {then:?}");
+    };
+    check(&[b"y"], b"", true);
+    check(&[b"y", b"\r"], b"", false);
+    check(&[b"y"], b"x", true);
+    check(&[b"y"], b"\r", false);
+    check(&[b"y"], b"\x03", false);
+    check(&[b"\x1b[B"], b"", false);
+    check(&[b"y", b"\x1b[B"], b"", true);
+    check(&[b"\x1b[200~two words\x1b[201~"], b"", true);
 }

@@ -64,7 +64,7 @@ impl Session {
         self.schedule.bytes_passed(self.now);
         // The person's keys were before it, and are told so.
         self.tell_typing();
-        self.typing.injected();
+        self.typing.injected(bytes);
         self.told_epoch = self.typing.epoch();
         self.tell(&TapEvent::Injected { epoch: self.told_epoch });
         true

@@ -192,6 +192,7 @@ impl Session {
             replied_to: self.unseen.replied_to(),
             input_epoch: self.typing.epoch(),
             draft: self.typing.draft(),
+            half_typed: self.typing.half_typed(),
             took_over: self.take_over.times(),
             wish: self.about.wish.clone(),
         }

@@ -5,6 +5,7 @@ mod asked;
 mod bell;
 mod commands;
 mod inside;
+mod learning;
 mod limits;
 mod many;
 mod person;

@@ -69,3 +69,51 @@ fn a_prompt_of_a_shell_behind_the_words_is_no_question() {
     assert!(house.events_of("sh", "answer.intended").is_empty(), "{}", house.ok(&["screen", "sh"]));
     assert!(!house.ok(&["prompts"]).contains("Proceed"), "it asks nothing");
 }
+
+/// A key that was read is not pressed again, however long nothing comes of it: it would go into what is asked next.
+#[test]
+fn a_program_that_works_in_silence_with_its_key_gets_no_second_one() {
+    let house = House::with_policy(&format!("{PROCEED}{LIFTED}"));
+    let script = "
+import os, queue, sys, threading, time, tty
+tty.setcbreak(0)
+keys = queue.Queue()
+def read():
+    while True: keys.put(os.read(0, 1).decode())
+threading.Thread(target=read, daemon=True).start()
+def ask(words):
+    print('\\r\\n' + words, end=' ', flush=True)
+    key = keys.get()
+    with open(os.environ['GOT'], 'a') as got: got.write(words + key + chr(10))
+ask('Proceed with it? (y/n)')
+time.sleep(7)
+ask('Delete everything? (y/n)')
+";
+    house.sandbox.write("home/silent.py", script.replace("\\\\", "\\"));
+    house.asks("silent", "python3 silent.py");
+    house.wait_got("silent", "Proceed with it? (y/n)y\n");
+    house.wait_prompt_where("silent", "deletes", |one| one["question"].to_string().contains("Delete"));
+    assert_eq!(house.got("silent"), "Proceed with it? (y/n)y\n");
+}
+
+/// What the program put into the line would be sent with the answer: `y` and then `n` is no *no*.
+#[test]
+fn a_line_that_is_filled_is_left_to_the_person() {
+    let house = House::with_policy(&format!("{PROCEED}{LIFTED}"));
+    let ask = |words: &str, text: &str| {
+        format!("read -e -i {text} -p '{words} ' x; echo \"[$x]\" >> $GOT; sleep 1000")
+    };
+    house.asks("deny", &ask("Delete the data? [y/n]:", "y"));
+    house.asks("allow", &ask("Proceed? [y/n]", "n"));
+    house.asks("text", &ask("Edit:", "default"));
+    for (name, answer) in [("deny", "--deny"), ("allow", "yes"), ("text", "--text=X")] {
+        let prompt = house.wait_prompt(name);
+        let said = house.output(&["answer", id(&prompt), answer]);
+        assert_eq!(said.status.code(), Some(STALE), "{name}: {said:?}");
+        assert!(
+            String::from_utf8_lossy(&said.stdout).contains("stands in the line already"),
+            "{name}: {said:?}"
+        );
+        assert_eq!(house.got(name), "");
+    }
+}
