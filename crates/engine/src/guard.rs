@@ -74,7 +74,7 @@ impl Situation<'_> {
     /// which was meant for it; where all dialogs are lines, what took the Enter took the line.
     pub(crate) fn sends_what_lies_there(&self, open: &Open) -> bool {
         let behind = self.look.is_some_and(|look| look.agent && !look.by_lines);
-        self.draft || self.unsent && behind && !open.takes_keys_at_once()
+        self.draft || open.holds_text || self.unsent && behind && !open.takes_keys_at_once()
     }
 }
 

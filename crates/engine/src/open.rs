@@ -147,6 +147,8 @@ pub(crate) struct Open {
     pub(crate) left: bool,
     /// Another call was answered meanwhile that may have been about it.
     pub(crate) overtaken: bool,
+    /// An answer was typed with its Enter, and the question stands: its text may lie in the line, as long as it does.
+    pub(crate) holds_text: bool,
 }
 
 impl Open {
@@ -174,6 +176,7 @@ impl Open {
             told: false,
             left: false,
             overtaken: false,
+            holds_text: false,
         }
     }
 
@@ -220,6 +223,11 @@ impl Open {
     pub(crate) fn may_hold_text(&self, agent: bool) -> bool {
         let wrote = self.plan.as_ref().is_some_and(|plan| plan.progress.wrote);
         wrote && !(agent && self.takes_keys_at_once())
+    }
+
+    /// The last key of the answer was Enter: if the question leaves, that took the line.
+    pub(crate) fn is_sent(&self) -> bool {
+        self.plan.as_ref().is_some_and(|plan| plan.is_whole() && plan.progress.keys == [Key::Enter])
     }
 
     /// A hook that has its answer waits for no other. The dialog stands all the same, so it may never have been the

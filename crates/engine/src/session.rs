@@ -182,7 +182,7 @@ impl Session {
             open.sight = Some((**seen).clone());
         }
         if look.shows_an_empty_line() {
-            self.half_typed = false;
+            self.nothing_lies_there();
         }
         if matches!(look.stands, Stands::Busy | Stands::Idle(_)) {
             self.asked_nothing = Some(now.at);
@@ -190,6 +190,12 @@ impl Session {
         (self.look, self.looked) = (Some(look), Some(now.at));
         self.notice_draft(now);
         self.answered_unseen(now, effects);
+    }
+
+    /// Text of ours is not in the line any more, or is the person's now.
+    pub(crate) fn nothing_lies_there(&mut self) {
+        self.half_typed = false;
+        self.opens.iter_mut().for_each(|open| open.holds_text = false);
     }
 
     fn wrote(&mut self, offset: u64, now: Now) {

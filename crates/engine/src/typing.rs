@@ -36,7 +36,8 @@ impl Session {
         (self.epoch, self.draft, self.typed_at) = (epoch, draft, Some(now.at));
         self.pace.note_person();
         self.silence.somebody_acted(now.at);
-        (self.silence.goes_on, self.half_typed) = (GoesOn::No, false);
+        self.silence.goes_on = GoesOn::No;
+        self.nothing_lies_there();
         self.withdraw(TYPED, |_| true, now, effects);
     }
 
