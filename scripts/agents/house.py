@@ -104,8 +104,8 @@ class House:
 
     def say(self, text, blind=False):
         """Types a line as a person does: Enter comes after the text has shown. Some agents take an Enter that comes soon
-        for a new line, so it is pressed again while the model has heard nothing. Who types before locum has seen the
-        agent rest may have typed into anything, and gets no automatic answers by Enter in this turn."""
+        for a new line, so it is pressed again while the model has heard nothing. `blind`: before locum has seen the
+        agent rest; what was typed then may have gone into anything."""
         if self.agent.by_enter and not blind:
             self.until(self.rests, 30, "it does not rest")
         self.keys(text.encode())

@@ -39,7 +39,9 @@ impl Session {
         if let Some(call) = open.call() {
             effects.push(Effect::Reply { call, answer: None, question: Some(number) });
         }
-        self.half_typed |= open.leaves_text();
+        // One that is left standing keeps its line.
+        let stays = matches!(step, Step::Expire | Step::Break);
+        self.half_typed |= open.leaves_text() || stays && open.holds_text;
         if matches!(step, Step::Expire | Step::Break) {
             self.left_standing = open.sight.clone();
         }
@@ -77,13 +79,17 @@ impl Session {
         effects: &mut Vec<Effect>,
     ) {
         let timeout = self.rules.defaults.timeout;
-        let agent = self.is_agent();
+        let (agent, cooked) = (self.is_agent(), self.is_cooked());
         let Some(open) = self.open(number) else { return };
         let by = open.plan.as_ref().map(|plan| plan.by.clone());
         let reason = outcome.reason().unwrap_or_default().to_owned();
-        let leaves_text = open.leaves_text() || open.may_hold_text(agent);
+        let sent = open.is_sent();
+        // What the kernel puts together it has handed over with the Enter.
+        let may_hold = open.may_hold_text(agent) && !(cooked && sent);
+        let leaves_text = open.leaves_text() || may_hold && !sent;
+        open.holds_text |= may_hold && sent;
         // Stale means that nothing was typed.
-        let outcome = if leaves_text { Outcome::Failed(reason.clone()) } else { outcome };
+        let outcome = if leaves_text || may_hold { Outcome::Failed(reason.clone()) } else { outcome };
         if !open.step(Step::Ask) {
             return;
         }

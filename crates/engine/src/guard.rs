@@ -76,7 +76,7 @@ impl Situation<'_> {
     /// was meant for it; where all dialogs are lines, what took the Enter took the line.
     pub(crate) fn would_send(&self, open: &Open) -> Option<&'static str> {
         let behind = self.look.is_some_and(|look| look.agent && !look.by_lines);
-        let draft = self.draft || self.unsent && behind && !open.takes_keys_at_once();
+        let draft = self.draft || open.holds_text || self.unsent && behind && !open.takes_keys_at_once();
         draft.then_some(DRAFT).or_else(|| self.is_filled(open).then_some(FILLED))
     }
 

@@ -42,10 +42,10 @@ impl Session {
     pub(crate) fn did_not_land(&mut self, number: Number, now: Now, effects: &mut Vec<Effect>) {
         let stands = self.look.as_ref().and_then(Look::fingerprint);
         let (epoch, looked, offset, agent) = (self.epoch, self.looked, self.offset, self.is_agent());
-        let unread = self.look.as_ref().is_some_and(|look| look.unread);
+        let (unread, cooked) = (self.look.as_ref().is_some_and(|look| look.unread), self.is_cooked());
         let Some(open) = self.open(number) else { return };
         let same = stands.is_some() && open.fingerprint() == stands;
-        let holds_text = open.may_hold_text(agent);
+        let holds_text = open.may_hold_text(agent) && !(cooked && open.is_sent());
         let acts_at_once = agent && open.takes_keys_at_once() && !unread;
         let Some(plan) = &mut open.plan else { return };
         let seen_since = plan.progress.typed.is_some_and(|typed| looked >= Some(typed + ACTS_WITHIN));

@@ -78,11 +78,6 @@ pub(crate) struct Progress {
 }
 
 impl Plan {
-    /// Whether all of it was typed, with the Enter that sends a line.
-    fn is_sent(&self) -> bool {
-        self.progress.typed.is_some() && self.progress.keys == [Key::Enter]
-    }
-
     /// Whether the last key of the answer has been pressed.
     pub(crate) fn is_whole(&self) -> bool {
         self.progress.typed.is_some() && self.progress.keys.len() <= 1
@@ -154,6 +149,8 @@ pub(crate) struct Open {
     pub(crate) left: bool,
     /// Another call was answered meanwhile that may have been about it.
     pub(crate) overtaken: bool,
+    /// An answer was typed with its Enter, and the question stands: its text may lie in the line, as long as it does.
+    pub(crate) holds_text: bool,
 }
 
 impl Open {
@@ -182,6 +179,7 @@ impl Open {
             told: false,
             left: false,
             overtaken: false,
+            holds_text: false,
         }
     }
 
@@ -226,8 +224,13 @@ impl Open {
     /// Text of the answer was typed, and the question stands: the text may lie in a line, also where keys were thought to act
     /// at once. Only of an agent's dialogs it is known that they do.
     pub(crate) fn may_hold_text(&self, agent: bool) -> bool {
-        let wrote = |plan: &Plan| plan.progress.wrote && !plan.is_sent();
-        self.plan.as_ref().is_some_and(wrote) && !(agent && self.takes_keys_at_once())
+        let wrote = self.plan.as_ref().is_some_and(|plan| plan.progress.wrote);
+        wrote && !(agent && self.takes_keys_at_once())
+    }
+
+    /// The last key of the answer was Enter: if the question leaves, that took the line.
+    pub(crate) fn is_sent(&self) -> bool {
+        self.plan.as_ref().is_some_and(|plan| plan.is_whole() && plan.progress.keys == [Key::Enter])
     }
 
     /// A hook that has its answer waits for no other. The dialog stands all the same, so it may never have been the

@@ -154,6 +154,11 @@ impl Session {
         self.opens.iter_mut().find(|open| open.sight.is_some() && !open.left)
     }
 
+    /// The kernel puts lines together for the program.
+    pub(crate) fn is_cooked(&self) -> bool {
+        self.look.as_ref().is_some_and(|look| look.cooked)
+    }
+
     /// Whether the program is an agent that is known.
     pub(crate) fn is_agent(&self) -> bool {
         self.look.as_ref().is_some_and(|look| look.agent)
@@ -186,7 +191,7 @@ impl Session {
             open.sight = Some((**seen).clone());
         }
         if look.shows_an_empty_line() && !look.cooked {
-            self.half_typed = false;
+            self.nothing_lies_there();
         }
         if matches!(look.stands, Stands::Busy | Stands::Idle(_)) {
             self.asked_nothing = Some(now.at);
@@ -194,6 +199,12 @@ impl Session {
         (self.look, self.looked) = (Some(look), Some(now.at));
         self.notice_draft(now);
         self.answered_unseen(now, effects);
+    }
+
+    /// Text of ours is not in the line any more, or is the person's now.
+    pub(crate) fn nothing_lies_there(&mut self) {
+        self.half_typed = false;
+        self.opens.iter_mut().for_each(|open| open.holds_text = false);
     }
 
     fn wrote(&mut self, offset: u64, now: Now) {

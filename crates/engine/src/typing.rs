@@ -36,7 +36,7 @@ impl Session {
         (self.epoch, self.draft, self.typed_at) = (epoch, draft, Some(now.at));
         self.pace.note_person();
         self.silence.somebody_acted(now.at);
-        self.half_typed = false;
+        self.nothing_lies_there();
         // A key that answers the dialog which tells of a limit does not take back that it goes on afterwards.
         if self.on_screen().is_none() {
             self.silence.goes_on = GoesOn::No;

@@ -155,6 +155,9 @@ fn text_is_never_typed_again() {
     check(rules(), stands, once);
     check(rules(), &format!("generic, {stands}"), once);
     check(rules(), &format!("{stands}, person yes"), &format!("{once}, told stale, reopen, ask"));
+    // It was only slow: what took the question away took the line.
+    let later = format!("{stands}, left, asks line, judged allow");
+    check(rules(), &later, &format!("{once}, ended gone, judge, claim yes"));
     // A key that was thought to act at once.
     let key = "generic, asks menu, judged allow, won, typed, tick 1500, look, tick 2500";
     check(rules(), key, &format!("{GIVEN}, told failed, {HANDED}"));

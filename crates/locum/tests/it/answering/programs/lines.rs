@@ -1,6 +1,9 @@
 //! Programs that ask on a line.
 
-use super::{Program, check};
+use testkit::require;
+
+use super::{IT, LIFTED, Program, check, start, wait_untouched};
+use crate::brain::House;
 
 #[test]
 fn rm_asks_before_it_removes() {
@@ -65,8 +68,8 @@ if input() == 'yes': open('made', 'w')\"",
     });
 }
 
-/// It reads by keys and echoes itself, and in the foreground is the shell that runs it. The answer is compared in full: a letter
-/// that is typed twice shows.
+/// It reads by keys and echoes itself, looks from time to time, and in the foreground is the shell that runs it. The answer is
+/// compared in full: a letter that is typed twice shows.
 #[test]
 fn node_reads_a_line_by_keys() {
     check(&Program {
@@ -74,12 +77,46 @@ fn node_reads_a_line_by_keys() {
         before: "true",
         run: "node -e \"
 const { createInterface } = require('readline');
+const timer = setInterval(() => {}, 300);
 const line = createInterface({ input: process.stdin, output: process.stdout });
 line.question('Make it? (y/n) ', (answer) => {
   if (answer === 'y') require('fs').writeFileSync('made', '');
   line.close();
+  clearInterval(timer);
 })\"",
         question: "Make it",
         done: "test -e made",
     });
+}
+
+/// Reads a line by keys and looks from time to time, so that a letter alone seems to answer it. It lies in the line then: neither a
+/// second try nor a second answer types it again.
+#[test]
+fn a_letter_that_lies_in_a_line_is_not_typed_again() {
+    let program = Program {
+        needs: &["python3"],
+        before: "true",
+        run: "python3 -c \"
+import os, select, tty
+tty.setcbreak(0)
+os.write(1, b'Make it? (y/n) ')
+line = b''
+while not line.endswith(b'\\n'):
+    if select.select([0], [], [], 0.3)[0]:
+        key = os.read(0, 1)
+        line += key
+        os.write(1, key)\"",
+        question: "Make it",
+        done: "true",
+    };
+    require(program.needs);
+    let house = House::with_policy(LIFTED);
+    start(&house, &program);
+    let prompt = wait_untouched(&house);
+    for _ in 0..2 {
+        let output = house.output(&["answer", &prompt, "yes"]);
+        assert!(!output.status.success(), "{output:?}");
+    }
+    let screen = house.ok(&["screen", IT]);
+    assert!(screen.trim_end().ends_with("(y/n) y"), "{screen}");
 }
