@@ -12,7 +12,7 @@ use crate::input::{Claim, Number};
 use crate::life::{Stage, Step};
 use crate::open::{Open, Plan, Progress};
 use crate::ruling::{Rules, Ruling};
-use crate::session::Session;
+use crate::session::{IS_MANUAL, Session};
 
 const OTHERWISE: &str = "while it was being answered the verdict became another";
 
@@ -145,7 +145,10 @@ impl Session {
     ) {
         let mut asked = Vec::new();
         for open in self.opens.iter_mut().filter(|open| which(open)) {
-            open.by_hand.get_or_insert_with(|| why.to_owned());
+            // That it is manual is over some time; other reasons stay.
+            if open.by_hand.as_ref().is_none_or(|known| known.starts_with(IS_MANUAL)) {
+                open.by_hand = Some(why.to_owned());
+            }
             if open.stage == Stage::Decided && open.is_automatic() {
                 asked.push(open.number);
             }

@@ -226,7 +226,8 @@ impl Session {
         if self.manual.take().is_some() {
             effects.push(Effect::Manual(None));
         }
-        for open in &mut self.opens {
+        // What is on its way was held for this reason, and stays so.
+        for open in self.opens.iter_mut().filter(|open| open.stage == Stage::Asked) {
             open.by_hand.take_if(|why| why.starts_with(IS_MANUAL));
         }
         self.pace.note_person();

@@ -173,6 +173,26 @@ fn what_waits_because_of_a_pause_is_judged_anew_when_that_is_over() {
     }
 }
 
+/// What they typed into it meanwhile makes it theirs, whatever the pause was.
+#[test]
+fn what_the_person_typed_into_during_a_pause_stays_theirs() {
+    let house = House::with_policy(&format!("{}{LIFTED}", PROCEED.replace("\"0s\"", "\"2s\"")));
+    let window = house.window("it", "read -p 'Proceed? [y/N] ' x; echo \"[$x]\" >> $GOT; sleep 1000");
+    house.wait_listed("it", |line| line["activity"] == "asking");
+    house.ok(&["pause", "it"]);
+    let prompt = house.wait_prompt("it");
+    assert!(prompt["reasons"].to_string().contains("the session is manual"), "{prompt}");
+    window.type_text("n");
+    house.wait_screen("it", "[y/N] n");
+    house.ok(&["resume", "it"]);
+    house.wait_prompt_where("it", "says why", |prompt| {
+        prompt["reasons"].to_string().contains("somebody typed")
+    });
+    house.wait_explained("it", "rests", |seen| seen["quiet"].as_f64() > Some(3.0));
+    assert_eq!(house.got("it"), "");
+    assert!(house.events_of("it", "answer.intended").is_empty());
+}
+
 /// The person answers at the terminal first, and who answers from elsewhere is told.
 #[test]
 fn answered_at_the_terminal_first() {
