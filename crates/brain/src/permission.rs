@@ -7,6 +7,7 @@ use wire::{BrainRequest, PolicyRequest, PromptRequest, Wanted};
 
 /// What a caller is told who asks for what is not theirs.
 const SUPERVISED: &str = "a supervised program may look at its own session, and do nothing else";
+const STARTED: &str = "a program that locum itself started may neither answer nor change anything";
 const NOT_INSIDE: &str = "only an agent inside a session has hooks";
 const UNKNOWN: &str = "the caller cannot be identified";
 
@@ -17,6 +18,7 @@ pub(crate) fn check(request: &BrainRequest, standing: &Standing) -> Result<(), &
         Standing::Outside => Ok(()),
         Standing::Within(own) if is_about(request, own) => Ok(()),
         Standing::Within(_) | Standing::Marked(_) => Err(SUPERVISED),
+        Standing::Started => Err(STARTED),
         Standing::Unknown => Err(UNKNOWN),
     }
 }
@@ -140,6 +142,7 @@ mod tests {
             assert!(may(Standing::Outside), "{name} from outside");
             assert_eq!(may(Standing::Within(session("bbbbbbbb"))), own, "{name} from within");
             assert!(!may(Standing::Marked(Some(session("bbbbbbbb")))), "{name} after the host's death");
+            assert!(!may(Standing::Started), "{name} from what locum started");
             assert!(!may(Standing::Unknown), "{name} from nowhere");
         }
     }
@@ -152,6 +155,7 @@ mod tests {
             (Standing::Outside, false),
             (Standing::Marked(Some(own)), false),
             (Standing::Marked(None), false),
+            (Standing::Started, false),
             (Standing::Unknown, false),
         ] {
             assert_eq!(check(&hook(), &standing).is_ok(), may, "{standing:?}");

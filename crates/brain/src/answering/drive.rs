@@ -47,8 +47,11 @@ pub(crate) async fn begin(world: &Rc<World>, session: &SessionId, entry: &Rc<Ent
 /// A frame of the session's tap was taken.
 pub(crate) fn heard(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, frame: &TapFrame) {
     if let TapFrame::Event { event: TapEvent::Refused { what, session }, .. } = frame {
-        let who = session.as_deref().and_then(|session| SessionId::parse(session).ok());
-        world.rules.refused(&world.record, what, &Standing::Marked(who));
+        let standing = match session.as_deref() {
+            Some(wire::OURS) => Standing::Started,
+            who => Standing::Marked(who.and_then(|session| SessionId::parse(session).ok())),
+        };
+        world.rules.refused(&world.record, what, &standing);
     }
     let input = match frame {
         TapFrame::Output { .. } => Some(Input::Wrote { offset: entry.tracked.borrow().screen.offset() }),

@@ -199,6 +199,7 @@ impl Keeper {
             Standing::Within(session) | Standing::Marked(Some(session)) => {
                 (format!("a program of session {session}"), Some(session))
             }
+            Standing::Started => ("a program that locum itself started".to_owned(), None),
             _ => ("a program that could not be identified".to_owned(), None),
         };
         self.warn_of(format!("{who} tried `locum {what}` and was refused"));

@@ -83,19 +83,16 @@ pub fn own_mark() -> Option<Mark> {
 }
 
 /// Marks this process, and with it all it will ever start. One that is marked already keeps its mark. Where a lower
-/// limit stands in the way, the least change that shows is made: lower than its host's.
-pub(crate) fn set_mark(number: u64) {
+/// limit stands in the way, the least change that shows is made: lower than its host's. An error if none is possible.
+pub(crate) fn set_mark(number: u64) -> io::Result<()> {
     let hard = getrlimit(Resource::Locks).maximum;
     let set = |limit| setrlimit(Resource::Locks, Rlimit { current: Some(limit), maximum: Some(limit) });
     match hard {
-        Some(hard) if kin::read_mark(hard).is_some() => {}
-        Some(hard) if set(number).is_err() => {
-            let _ = set(hard.saturating_sub(1));
-        }
-        Some(_) => {}
-        None => {
-            let _ = set(number);
-        }
+        Some(hard) if kin::read_mark(hard).is_some() => Ok(()),
+        Some(0) => Err(io::Error::from_raw_os_error(libc::EPERM)),
+        Some(hard) if set(number).is_err() => Ok(set(hard - 1)?),
+        Some(_) => Ok(()),
+        None => Ok(set(number)?),
     }
 }
 

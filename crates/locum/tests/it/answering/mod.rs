@@ -12,6 +12,7 @@ mod pin;
 mod programs;
 mod restart;
 mod same_words;
+mod started;
 mod wishes;
 
 use std::fs;
