@@ -26,7 +26,9 @@ pub(crate) fn check(request: &BrainRequest, standing: &Standing) -> Result<(), &
 /// What a request that was refused would have changed, as a person would have asked for it; nothing if it only reads.
 pub(crate) fn tried(request: &BrainRequest) -> Option<&'static str> {
     Some(match request {
-        BrainRequest::Policy(PolicyRequest::Confirm { .. }) => "policy confirm",
+        BrainRequest::Policy(PolicyRequest::Confirm { .. } | PolicyRequest::ConfirmProfiles { .. }) => {
+            "policy confirm"
+        }
         BrainRequest::Policy(PolicyRequest::Trust { .. }) => "policy trust",
         BrainRequest::Policy(PolicyRequest::Untrust { .. }) => "policy untrust",
         BrainRequest::Policy(PolicyRequest::ForSession { .. }) => "run --policy",
@@ -122,6 +124,7 @@ mod tests {
             ("verify", BrainRequest::Verify, false),
             ("how rules stand", policy(PolicyRequest::Standing), false),
             ("confirm rules", policy(PolicyRequest::Confirm { seen: [0; 32] }), false),
+            ("confirm profiles", policy(PolicyRequest::ConfirmProfiles { seen: [0; 32] }), false),
             ("trust a project", policy(PolicyRequest::Trust { file: "/p".into(), seen: "00".into() }), false),
             ("untrust a project", policy(PolicyRequest::Untrust { file: "/p".into() }), false),
             ("rules for a session", policy(rules_for("bbbbbbbb")), false),

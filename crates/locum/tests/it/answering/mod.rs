@@ -13,6 +13,7 @@ mod programs;
 mod restart;
 mod same_words;
 mod started;
+mod swapped;
 mod wishes;
 
 use std::fs;
