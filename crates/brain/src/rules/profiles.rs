@@ -53,19 +53,21 @@ impl OwnProfiles {
         of_found.chain(gone.map(|name| (name.as_str(), "is gone"))).collect()
     }
 
+    /// The same in a few words, however much somebody wrote; nothing if nothing waits.
+    fn in_words(&self) -> Option<String> {
+        let changes = self.changes();
+        let named = changes.iter().take(MOST_NAMED).map(|(name, how)| format!("agents/{name} {how}"));
+        let more = changes.len().saturating_sub(MOST_NAMED);
+        let more = (more > 0).then(|| format!("{more} more"));
+        let words: Vec<String> = named.chain(more).collect();
+        (!words.is_empty()).then(|| words.join(", "))
+    }
+
     /// What the person should know.
     pub fn warning(&self) -> Option<String> {
-        let changes = self.changes();
-        if changes.is_empty() {
-            return None;
-        }
-        let named: Vec<String> =
-            changes.iter().take(MOST_NAMED).map(|(name, how)| format!("agents/{name} {how}")).collect();
-        let more = changes.len().saturating_sub(MOST_NAMED);
-        let more = if more > 0 { format!(" and {more} more") } else { String::new() };
+        let changed = self.in_words()?;
         Some(format!(
-            "your profiles are not those that you confirmed ({}{more}); until `locum policy confirm` the confirmed ones hold",
-            named.join(", ")
+            "your profiles are not those that you confirmed ({changed}); until `locum policy confirm` the confirmed ones hold"
         ))
     }
 
@@ -97,17 +99,14 @@ impl Keeper {
     /// Takes note of the files as they are now.
     pub(crate) fn profiles_found(&self, record: &Record, found: ProfileTexts) {
         let first = !self.profiles_told.replace(true);
-        let waited = self.profiles.borrow().warning();
+        let waited = self.profiles.borrow().in_words();
         self.profiles.borrow_mut().found = found;
-        let waits = self.profiles.borrow().warning();
+        let waits = self.profiles.borrow().in_words();
         let event = |kind| AuditEvent::new(micros(), kind);
         match &waits {
-            Some(warning) if waits != waited || first => {
-                tracing::warn!("{warning}");
-                let changes = self.profiles.borrow();
-                let changes: Vec<String> =
-                    changes.changes().iter().map(|(name, how)| format!("{name} {how}")).collect();
-                self.append(record, event("profiles.unconfirmed").with("files", changes.join(", ")));
+            Some(files) if waits != waited || first => {
+                tracing::warn!(files, "profiles wait to be confirmed");
+                self.append(record, event("profiles.unconfirmed").with("files", files.clone()));
             }
             None if waited.is_some() => self.append(record, event("profiles.withdrawn")),
             _ => {}

@@ -10,6 +10,8 @@ use std::process::{Child, Command};
 
 use model::SessionId;
 
+use super::signals::{self, SignalSet};
+
 #[cfg(target_os = "linux")]
 pub use super::linux::kin::{caller, own_mark, standing, standing_for_host, start_time};
 #[cfg(target_os = "macos")]
@@ -127,11 +129,21 @@ const OURS: u64 = TAG | ((1 << ID_BITS) - 1);
 /// Starts a program as nobody's: it and everything that it will ever start is known as such, and may change nothing. One
 /// that cannot be marked is not started.
 pub fn spawn_marked(command: &mut Command) -> io::Result<Child> {
-    // SAFETY: between fork and exec only the kernel is asked, about this process's limits; nothing is allocated.
+    // The brain's own answers to signals, which end where the program begins.
+    let handled = SignalSet::of(&[libc::SIGTERM, libc::SIGINT]);
+    let blocked = signals::hold_all();
+    // SAFETY: between fork and exec only the kernel is asked, about limits and signals; nothing is allocated.
     unsafe {
-        command.pre_exec(|| super::set_mark(OURS));
+        command.pre_exec(move || {
+            super::set_mark(OURS)?;
+            signals::default(handled);
+            signals::block_exactly(blocked);
+            Ok(())
+        });
     }
-    command.spawn()
+    let child = command.spawn();
+    signals::block_exactly(blocked);
+    child
 }
 
 /// The mark of a session, as a number.

@@ -217,6 +217,20 @@ mod tests {
     }
 
     #[test]
+    fn what_is_started_as_nobodys_is_marked_with_its_children_and_blocks_no_signal() {
+        let mut command = std::process::Command::new("sh");
+        command.args(["-c", "sh -c 'cat /proc/self/limits /proc/self/status; true'; true"]);
+        let child = kin::spawn_marked(command.stdout(std::process::Stdio::piped())).unwrap();
+        let said = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+        let (soft, hard) = parse_limits(&said).unwrap();
+        assert_eq!(kin::mark_in(soft, hard, None), Some(Mark::Ours), "{said}");
+        assert!(said.contains("SigBlk:\t0000000000000000"), "{said}");
+        assert_eq!(own_mark(), None, "we ourselves are not");
+        let missing = kin::spawn_marked(&mut std::process::Command::new("/no/such/program"));
+        assert_eq!(missing.unwrap_err().kind(), io::ErrorKind::NotFound);
+    }
+
+    #[test]
     fn a_caller_that_is_gone_is_unknown() {
         let mut child = std::process::Command::new("true").spawn().unwrap();
         let caller = Caller { pid: child.id(), user: 0, pidfd: None };
