@@ -13,7 +13,7 @@ use crate::policy::{HELLO, HELLO_AND_BYE};
 /// Waits for an answer that only the person may give.
 const VICTIM: &str = "read -p 'Wipe it? [y/n] ' x; echo \"[$x]\" >> $GOT; sleep 1000";
 
-/// What such a program tries, and the words by which it is told no.
+/// What such a program tries.
 const TRIES: [&str; 10] = [
     "answer last y",
     "policy confirm --yes",
@@ -51,7 +51,7 @@ fn check_refused(house: &House, out: &str) {
     process::wait_until(PATIENCE, "the last word of what was started", || said().contains("done"));
     let said = said();
     for part in said.split("try: ").skip(1) {
-        let refused = ["locum itself started", "supervised program", "could not be asked for the PIN"];
+        let refused = ["locum itself started", "supervised program"];
         assert!(refused.iter().any(|words| part.contains(words)), "{part}");
     }
     assert!(said.matches("locum itself started").count() >= 8, "{said}");
