@@ -37,7 +37,7 @@ use std::time::Duration;
 
 use model::SessionId;
 
-pub use agents::Agents;
+pub use agents::{Agents, ProfileTexts};
 pub use life::run;
 pub use lock::{Holder, forget, has_died, holder};
 pub use notify::{Notify, ReadNotify, try_it as try_notify};

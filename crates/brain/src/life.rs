@@ -7,7 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use detect::{ProfileError, Profiles};
+use detect::Profiles;
 use tokio::net::UnixListener;
 use tokio::signal::unix::{SignalKind, signal};
 use tokio::sync::Notify;
@@ -65,14 +65,14 @@ async fn live(
 ) -> Result<(), BrainError> {
     let door = open_door(&settings.socket)?;
     ready();
-    let (profiles, own) = load_profiles(settings.agents);
+    // Before the record is written to: what is too old in it goes then.
+    let state = Arc::clone(&settings.state);
+    let rules = Keeper::open(settings.policy, settings.agents.clone(), state, settings.needs_pin).await;
     let detecting = Detecting {
-        profiles: Arc::new(profiles),
+        profiles: Arc::new(rules.profiles_in_force().await.unwrap_or_else(Profiles::embedded)),
         threshold: settings.detection_threshold,
         warn_after: settings.warn_after,
     };
-    // Before the record is written to: what is too old in it goes then.
-    let rules = Keeper::open(settings.policy, Arc::clone(&settings.state), settings.needs_pin).await;
     let world = Rc::new(World {
         rules,
         prompts: Prompts::new(settings.notify),
@@ -100,22 +100,14 @@ async fn live(
     let alive: Vec<_> = world.sessions.all().into_iter().map(|(session, _)| session).collect();
     world.rules.only_these_run(&alive);
     tokio::task::spawn_local(rules::follow(Rc::clone(&world)));
-    if let Some((own, problems)) = own {
-        tokio::task::spawn_local(agents::follow(Rc::clone(&world), own, problems));
+    if let Some(folder) = settings.agents {
+        tokio::task::spawn_local(agents::follow(Rc::clone(&world), Agents::of_folder(folder)));
     }
     let why = until_the_end(&world, settings.idle_exit).await?;
     tracing::info!(why, "the brain ends");
     let _ = std::fs::remove_file(&settings.socket);
     world.record.finish(why);
     Ok(())
-}
-
-/// The profiles to begin with, and the person's own folder with what is wrong in it.
-fn load_profiles(folder: Option<PathBuf>) -> (Profiles, Option<(Agents, Vec<ProfileError>)>) {
-    let Some(folder) = folder else { return (Profiles::embedded(), None) };
-    let mut own = Agents::of_folder(folder);
-    let (profiles, problems) = own.load();
-    (profiles, Some((own, problems)))
 }
 
 /// The lock is ours, so a socket that lies there is a dead brain's.

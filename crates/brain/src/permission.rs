@@ -7,6 +7,7 @@ use wire::{BrainRequest, PolicyRequest, PromptRequest, Wanted};
 
 /// What a caller is told who asks for what is not theirs.
 const SUPERVISED: &str = "a supervised program may look at its own session, and do nothing else";
+const STARTED: &str = "a program that locum itself started may neither answer nor change anything";
 const NOT_INSIDE: &str = "only an agent inside a session has hooks";
 const UNKNOWN: &str = "the caller cannot be identified";
 
@@ -17,6 +18,7 @@ pub(crate) fn check(request: &BrainRequest, standing: &Standing) -> Result<(), &
         Standing::Outside => Ok(()),
         Standing::Within(own) if is_about(request, own) => Ok(()),
         Standing::Within(_) | Standing::Marked(_) => Err(SUPERVISED),
+        Standing::Started => Err(STARTED),
         Standing::Unknown => Err(UNKNOWN),
     }
 }
@@ -24,7 +26,9 @@ pub(crate) fn check(request: &BrainRequest, standing: &Standing) -> Result<(), &
 /// What a request that was refused would have changed, as a person would have asked for it; nothing if it only reads.
 pub(crate) fn tried(request: &BrainRequest) -> Option<&'static str> {
     Some(match request {
-        BrainRequest::Policy(PolicyRequest::Confirm { .. }) => "policy confirm",
+        BrainRequest::Policy(PolicyRequest::Confirm { .. } | PolicyRequest::ConfirmProfiles { .. }) => {
+            "policy confirm"
+        }
         BrainRequest::Policy(PolicyRequest::Trust { .. }) => "policy trust",
         BrainRequest::Policy(PolicyRequest::Untrust { .. }) => "policy untrust",
         BrainRequest::Policy(PolicyRequest::ForSession { .. }) => "run --policy",
@@ -120,6 +124,7 @@ mod tests {
             ("verify", BrainRequest::Verify, false),
             ("how rules stand", policy(PolicyRequest::Standing), false),
             ("confirm rules", policy(PolicyRequest::Confirm { seen: [0; 32] }), false),
+            ("confirm profiles", policy(PolicyRequest::ConfirmProfiles { seen: [0; 32] }), false),
             ("trust a project", policy(PolicyRequest::Trust { file: "/p".into(), seen: "00".into() }), false),
             ("untrust a project", policy(PolicyRequest::Untrust { file: "/p".into() }), false),
             ("rules for a session", policy(rules_for("bbbbbbbb")), false),
@@ -140,6 +145,7 @@ mod tests {
             assert!(may(Standing::Outside), "{name} from outside");
             assert_eq!(may(Standing::Within(session("bbbbbbbb"))), own, "{name} from within");
             assert!(!may(Standing::Marked(Some(session("bbbbbbbb")))), "{name} after the host's death");
+            assert!(!may(Standing::Started), "{name} from what locum started");
             assert!(!may(Standing::Unknown), "{name} from nowhere");
         }
     }
@@ -152,6 +158,7 @@ mod tests {
             (Standing::Outside, false),
             (Standing::Marked(Some(own)), false),
             (Standing::Marked(None), false),
+            (Standing::Started, false),
             (Standing::Unknown, false),
         ] {
             assert_eq!(check(&hook(), &standing).is_ok(), may, "{standing:?}");

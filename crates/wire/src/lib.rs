@@ -30,7 +30,7 @@ pub use session::{
     Answer, Attach, Description, GuestSays, Hello, InjectOutcome, LONGEST_REMARK, Request, WireKey,
 };
 pub use standing::{Activity, Reasons, Unrecognised, WireEvidence, WireQuestion, WireStanding};
-pub use tap::{OUTPUT_HEADER, TapEvent, TapFrame, TapReader, encode_event, output_header};
+pub use tap::{OURS, OUTPUT_HEADER, TapEvent, TapFrame, TapReader, encode_event, output_header};
 
 /// Version of everything in this crate. A peer of another version is told so and nothing else.
 pub const VERSION: u16 = 5;

@@ -45,6 +45,11 @@ pub enum PolicyRequest {
         /// As if in this folder; else where the session began.
         folder: Option<String>,
     },
+    /// The person confirms their own profiles, which they have seen with this hash.
+    ConfirmProfiles {
+        /// The hash of their names and texts.
+        seen: [u8; 32],
+    },
 }
 
 /// Something to be judged.

@@ -73,10 +73,13 @@ pub enum TapEvent {
     Refused {
         /// What, as a person would have asked for it.
         what: String,
-        /// The session that it belongs to, if that is known.
+        /// The session that it belongs to, if that is known; [`OURS`] for what locum itself started.
         session: Option<String>,
     },
 }
+
+/// What stands for a session where a program is nobody's, because locum itself started it. No session is called so.
+pub const OURS: &str = "locum";
 
 /// One frame of a tap.
 #[derive(Debug, Clone, PartialEq, Eq)]

@@ -1,5 +1,6 @@
 //! The person's own profiles: files in a folder, beside those that come with the program. A file with a mistake is not
-//! in force; what it said before stays.
+//! in force; what it said before stays. A profile says which key is a yes, and a supervised program can write into that folder:
+//! what is new there waits for the person's word (`rules::profiles`).
 
 mod reload;
 
@@ -11,52 +12,72 @@ use detect::{ProfileError, Profiles};
 
 use crate::readable::{self, Stamp};
 
-pub(crate) use reload::follow;
+pub(crate) use reload::{follow, put_in_force};
 
 /// More files than this are a mistake.
 const MOST_FILES: usize = 200;
 
-/// A folder of profiles, and what was last in force of it.
+/// Profiles by the names of their files in the folder, with their texts.
+pub type ProfileTexts = BTreeMap<String, String>;
+
+/// A folder of profiles.
 #[derive(Debug, Clone)]
 pub struct Agents {
     folder: PathBuf,
-    /// The last text of each file that had no mistake.
-    good: BTreeMap<String, String>,
     /// How the files were when they were last read.
-    seen: Stamp,
+    seen: Option<Stamp>,
 }
 
 impl Agents {
     /// A folder that has not been read. It need not be there.
     pub fn of_folder(folder: PathBuf) -> Self {
-        Agents { folder, good: BTreeMap::new(), seen: Stamp::new() }
+        Agents { folder, seen: None }
     }
 
-    /// Reads everything: the profiles in force, and what is wrong with files.
-    pub fn load(&mut self) -> (Profiles, Vec<ProfileError>) {
-        self.seen = readable::stamp(paths(&self.folder));
+    /// The profiles as the files are now, whether they are confirmed or not, and what is wrong with files. For looking at
+    /// recordings, never for answering.
+    pub fn load(&self) -> (Profiles, Vec<ProfileError>) {
         let (files, mut problems) = read(&self.folder);
         let (profiles, refused) = Profiles::with_files(&files);
-        self.good.retain(|name, _| is_there(name));
-        if refused.is_empty() && problems.is_empty() {
-            self.good.extend(files);
-            return (profiles, problems);
-        }
         problems.extend(refused);
-        let fine = |name: &String| !problems.iter().any(|problem| problem.file == *name);
-        self.good.extend(files.into_iter().filter(|(name, _)| fine(name)));
-        let in_force: Vec<(String, String)> =
-            self.good.iter().map(|(name, text)| (name.clone(), text.clone())).collect();
-        (Profiles::with_files(&in_force).0, problems)
+        (profiles, problems)
+    }
+
+    /// What the files say now, and what is wrong with them. A file with a mistake says what it said `before`.
+    pub fn found(&mut self, before: &ProfileTexts) -> (ProfileTexts, Vec<ProfileError>) {
+        self.seen = Some(readable::stamp(paths(&self.folder)));
+        let (files, mut problems) = read(&self.folder);
+        let mut texts: ProfileTexts =
+            files.iter().map(|(file, text)| (own_name(file), text.clone())).collect();
+        // What was believed before has been looked through before.
+        if texts != *before {
+            problems.extend(Profiles::with_files(&files).1);
+        }
+        for problem in &problems {
+            let name = own_name(&problem.file);
+            match before.get(&name) {
+                Some(said) => drop(texts.insert(name, said.clone())),
+                None => drop(texts.remove(&name)),
+            }
+        }
+        (texts, problems)
+    }
+
+    /// The profiles that these texts are, with those that come with the program.
+    pub(crate) fn compiled(&self, texts: &ProfileTexts) -> Profiles {
+        let file =
+            |(name, text): (&String, &String)| (self.folder.join(name).display().to_string(), text.clone());
+        Profiles::with_files(&texts.iter().map(file).collect::<Vec<_>>()).0
     }
 
     fn has_changed(&self) -> bool {
-        readable::stamp(paths(&self.folder)) != self.seen
+        self.seen.as_ref() != Some(&readable::stamp(paths(&self.folder)))
     }
 }
 
-fn is_there(name: &str) -> bool {
-    fs::symlink_metadata(name).is_ok()
+/// The name of a file in the folder.
+fn own_name(file: &str) -> String {
+    Path::new(file).file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
 /// All files by their names, with their texts; and those that cannot be read.
@@ -142,18 +163,21 @@ mod tests {
     fn a_file_that_breaks_keeps_what_it_said_until_it_goes() {
         let folder = Folder::new("breaks");
         let mut agents = Agents::of_folder(folder.0.clone());
-        assert!(agents.load().1.is_empty() && !agents.has_changed(), "an empty folder is fine");
+        let none = ProfileTexts::new();
+        assert!(agents.has_changed(), "it has not been looked at");
+        assert_eq!(agents.found(&none), (none.clone(), Vec::new()), "an empty folder is fine");
+        assert!(!agents.has_changed());
         folder.write("mine.toml", GOOD);
         assert!(agents.has_changed());
-        assert!(agents.load().0.named("mine").is_some());
+        let (good, problems) = agents.found(&none);
+        assert!(problems.is_empty() && agents.compiled(&good).named("mine").is_some());
         for broken in ["name =", "\u{0}", "name = \"mine\"\nnonsense = 1\n"] {
             folder.write("mine.toml", broken);
-            let (profiles, problems) = agents.load();
-            assert_eq!(problems.len(), 1, "{broken:?}");
-            assert!(profiles.named("mine").is_some(), "{broken:?}");
+            let (texts, problems) = agents.found(&good);
+            assert_eq!((texts, problems.len()), (good.clone(), 1), "{broken:?}");
+            assert_eq!(agents.found(&none).0, none, "{broken:?}");
         }
         fs::remove_file(folder.0.join("mine.toml")).unwrap();
-        let (profiles, problems) = agents.load();
-        assert!(profiles.named("mine").is_none() && problems.is_empty());
+        assert_eq!(agents.found(&good), (none, Vec::new()));
     }
 }

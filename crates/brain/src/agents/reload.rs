@@ -1,42 +1,51 @@
-//! Reading the folder of profiles again when something in it changes.
+//! Reading the folder of profiles again when something in it changes. What is new waits for the person's word.
 
 use std::rc::Rc;
 use std::sync::Arc;
 
 use detect::ProfileError;
 
-use super::Agents;
+use super::{Agents, ProfileTexts};
 use crate::ear::Ear;
 use crate::life::World;
 
-/// Keeps the profiles of all sessions as the folder has them.
-pub(crate) async fn follow(world: Rc<World>, mut agents: Agents, mut problems: Vec<ProfileError>) {
-    tell(&problems);
+/// Takes note of what is in the folder for as long as the brain lives.
+pub(crate) async fn follow(world: Rc<World>, mut agents: Agents) {
+    let mut problems = Vec::new();
     let mut ear = Ear::new("profiles");
     loop {
         ear.turn_to(&agents.folder);
         if agents.has_changed()
-            && let Some((read, profiles, found)) = load(agents.clone()).await
+            && let Some((read, texts, mistakes)) =
+                look(agents.clone(), world.rules.confirmed_profiles()).await
         {
             agents = read;
-            if found != problems {
-                tell(&found);
-                problems = found;
+            if mistakes != problems {
+                tell(&mistakes);
+                problems = mistakes;
             }
-            tracing::info!(folder = %agents.folder.display(), "profiles were read again");
-            world.change_profiles(&Arc::new(profiles));
+            tracing::info!(folder = %agents.folder.display(), "profiles were read");
+            world.rules.profiles_found(&world.record, texts);
         }
         ear.hear().await;
     }
 }
 
 /// Compiling profiles takes a while, and a folder may be on a slow disk: sessions are followed meanwhile.
-async fn load(mut agents: Agents) -> Option<(Agents, detect::Profiles, Vec<ProfileError>)> {
+async fn look(mut agents: Agents, before: ProfileTexts) -> Option<(Agents, ProfileTexts, Vec<ProfileError>)> {
     let work = tokio::task::spawn_blocking(move || {
-        let (profiles, problems) = agents.load();
-        (agents, profiles, problems)
+        let (texts, problems) = agents.found(&before);
+        (agents, texts, problems)
     });
     work.await.inspect_err(|error| tracing::error!(%error, "profiles could not be read")).ok()
+}
+
+/// What the person has confirmed holds from now on, for sessions that run and those to come.
+pub(crate) async fn put_in_force(world: &World) {
+    if let Some(profiles) = world.rules.profiles_in_force().await {
+        tracing::info!("the profiles that were confirmed are in force");
+        world.change_profiles(&Arc::new(profiles));
+    }
 }
 
 fn tell(problems: &[ProfileError]) {

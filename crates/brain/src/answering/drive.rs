@@ -53,8 +53,11 @@ pub(crate) async fn begin(
 /// A frame of the session's tap was taken.
 pub(crate) fn heard(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, frame: &TapFrame) {
     if let TapFrame::Event { event: TapEvent::Refused { what, session }, .. } = frame {
-        let who = session.as_deref().and_then(|session| SessionId::parse(session).ok());
-        world.rules.refused(&world.record, what, &Standing::Marked(who));
+        let standing = match session.as_deref() {
+            Some(wire::OURS) => Standing::Started,
+            who => Standing::Marked(who.and_then(|session| SessionId::parse(session).ok())),
+        };
+        world.rules.refused(&world.record, what, &standing);
     }
     note_typing(entry, frame);
     let input = match frame {

@@ -8,6 +8,7 @@ use policy::{Judgement, PartJudgement};
 use wire::{BrainAnswer, PolicyRequest, WireJudgement, WirePart};
 
 use super::asked::Asked;
+use crate::agents;
 use crate::ask;
 use crate::life::World;
 
@@ -30,6 +31,13 @@ pub(crate) async fn answer(world: &World, request: PolicyRequest, standing: &Sta
             };
         }
         PolicyRequest::Confirm { seen } => rules.confirm(record, seen).await,
+        PolicyRequest::ConfirmProfiles { seen } => {
+            let confirmed = rules.confirm_profiles(record, seen).await;
+            if confirmed.is_ok() {
+                agents::put_in_force(world).await;
+            }
+            confirmed
+        }
         PolicyRequest::Trust { file, seen } => rules.trust(record, &file, &seen).await,
         PolicyRequest::Untrust { file } => match rules.untrust(record, &file).await {
             Ok(true) => Ok(()),

@@ -7,6 +7,7 @@ use model::{AuditEvent, SessionId};
 use super::in_force::{Built, in_words};
 use super::keeper::Keeper;
 use super::kept::{self, Kept};
+use super::profiles::OwnProfiles;
 use super::project::Project;
 use super::texts::{Fingerprint, Texts};
 use crate::record::{Record, micros};
@@ -18,6 +19,7 @@ impl Keeper {
         let mut kept = Kept::with(rules.in_force.confirmed.texts.clone());
         kept.trusted = rules.trusted.clone();
         kept.sessions = rules.sessions.iter().map(|(id, built)| (id.clone(), built.texts.clone())).collect();
+        kept.profiles = self.confirmed_profiles();
         kept.pin.clone_from(&self.pin.borrow());
         kept
     }
@@ -44,7 +46,8 @@ impl Keeper {
         let kept = self.kept();
         let event = AuditEvent::new(micros(), kind)
             .with("how", how)
-            .with("policy", kept.confirmed.fingerprint().to_string());
+            .with("policy", kept.confirmed.fingerprint().to_string())
+            .with("profiles", OwnProfiles::fingerprint(&kept.profiles).to_string());
         if let Err(error) = self.persist(record, &kept, event).await {
             tracing::warn!(error, "what was confirmed of the policy could not be kept");
         }
@@ -120,7 +123,7 @@ impl Keeper {
 }
 
 /// What the person has seen must be what is there now: somebody may have written it since.
-fn is_as_seen(found: Fingerprint, seen: [u8; 32]) -> Result<(), String> {
-    let changed = || "the policy was changed in the meantime; look at it again".to_owned();
+pub(super) fn is_as_seen(found: Fingerprint, seen: [u8; 32]) -> Result<(), String> {
+    let changed = || "it was changed in the meantime; look at it again".to_owned();
     (found.0 == seen).then_some(()).ok_or_else(changed)
 }

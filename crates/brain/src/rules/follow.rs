@@ -7,6 +7,7 @@ use model::AuditEvent;
 
 use super::in_force::{News, in_words};
 use super::kept::{self, Belief};
+use crate::agents;
 use crate::answering;
 use crate::ear::Ear;
 use crate::life::World;
@@ -52,7 +53,11 @@ pub(crate) async fn follow(world: Rc<World>) {
 /// Looks whether what is kept can be read by now. True if not.
 async fn again(world: &World) -> bool {
     let (belief, news) = world.rules.open_again().await;
-    matches!(belief, Belief::Unreadable(_)) || begin(world, belief, news).await
+    if matches!(belief, Belief::Unreadable(_)) {
+        return true;
+    }
+    agents::put_in_force(world).await;
+    begin(world, belief, news).await
 }
 
 /// What is recorded of how this brain found things. True if it could not find out yet.

@@ -8,6 +8,7 @@ use policy::Problem;
 use super::in_force::{Built, InForce, News};
 use super::judge::Rules;
 use super::kept::{self, Belief};
+use super::profiles::OwnProfiles;
 use super::texts::Texts;
 use crate::OpenState;
 use crate::readable::{self, Stamp};
@@ -18,24 +19,27 @@ pub(super) struct Found {
     pub(super) belief: Belief,
     /// What is kept of the person's PIN.
     pub(super) pin: Option<String>,
+    pub(super) profiles: OwnProfiles,
     disk: Result<Built, Vec<Problem>>,
 }
 
 impl Found {
     /// In a thread: the folders may be on a slow disk.
-    pub(super) async fn look(file: Option<PathBuf>, state: &OpenState) -> Found {
+    pub(super) async fn look(file: Option<PathBuf>, agents: Option<PathBuf>, state: &OpenState) -> Found {
         let folder = state();
         let look = move || {
             let seen = readable::stamp(files(file.as_deref(), &Texts::default()));
             let path = folder.as_ref().ok().cloned();
             let belief = folder.map_or_else(Belief::Unreadable, |folder| kept::believe(&folder));
             let pin = kept::pin(&belief, path.as_deref());
-            Found { seen, belief, pin, disk: read(file.as_deref()) }
+            let profiles = OwnProfiles::begin(&belief, agents.as_deref());
+            Found { seen, belief, pin, profiles, disk: read(file.as_deref()) }
         };
         tokio::task::spawn_blocking(look).await.unwrap_or_else(|error| Found {
             seen: Stamp::new(),
             belief: Belief::Doubt(error.to_string()),
             pin: None,
+            profiles: OwnProfiles::default(),
             disk: Built::of(Texts::default()),
         })
     }

@@ -18,6 +18,7 @@ use super::found::{Found, files, read};
 use super::in_force::{Built, News};
 use super::judge::Rules;
 use super::kept::Belief;
+use super::profiles::OwnProfiles;
 use super::texts;
 use crate::OpenState;
 use crate::limiter::Limiter;
@@ -32,6 +33,11 @@ const LONGEST_VERDICT: Duration = Duration::from_secs(120);
 /// The person's rules, and what is known about the files they are in.
 pub(crate) struct Keeper {
     file: Option<PathBuf>,
+    /// The folder with the person's own profiles.
+    pub(super) agents: Option<PathBuf>,
+    pub(super) profiles: RefCell<OwnProfiles>,
+    /// It was recorded how this brain found them.
+    pub(super) profiles_told: Cell<bool>,
     pub(super) state: OpenState,
     pub(super) rules: RefCell<Arc<Rules>>,
     pub(super) begun: RefCell<Option<(Belief, News)>>,
@@ -53,16 +59,24 @@ pub(crate) struct Keeper {
 
 impl Keeper {
     /// Reads the files. Nothing is written yet.
-    pub(crate) async fn open(file: Option<PathBuf>, state: OpenState, needs_pin: bool) -> Keeper {
-        let found = Found::look(file.clone(), &state).await;
+    pub(crate) async fn open(
+        file: Option<PathBuf>,
+        agents: Option<PathBuf>,
+        state: OpenState,
+        needs_pin: bool,
+    ) -> Keeper {
+        let found = Found::look(file.clone(), agents.clone(), &state).await;
         let (rules, news) = found.rules();
         Keeper {
             needs_pin,
             file,
+            agents,
+            profiles_told: Cell::new(false),
             state,
             rules: RefCell::new(Arc::new(rules)),
             said: Cell::new(found.said()),
             seen: RefCell::new(found.seen),
+            profiles: RefCell::new(found.profiles),
             begun: RefCell::new(Some((found.belief, news))),
             turn: Mutex::new(()),
             refused: RefCell::default(),
@@ -75,11 +89,12 @@ impl Keeper {
     /// Reads everything anew, after what was kept could not be read for a while.
     pub(super) async fn open_again(&self) -> (Belief, News) {
         let _turn = self.turn.lock().await;
-        let found = Found::look(self.file.clone(), &self.state).await;
+        let found = Found::look(self.file.clone(), self.agents.clone(), &self.state).await;
         let (rules, news) = found.rules();
         self.said.set(found.said());
         self.seen.replace(found.seen);
         self.rules.replace(Arc::new(rules));
+        self.profiles.replace(found.profiles);
         if found.pin.is_some() {
             self.pin.replace(found.pin);
         }
@@ -178,7 +193,8 @@ impl Keeper {
             let times = if *times > 1 { format!(" ({times} times)") } else { String::new() };
             format!("{who}{times}")
         });
-        self.rules.borrow().in_force.warnings().into_iter().chain(tried).collect()
+        let profiles = self.profiles.borrow().warning();
+        self.rules.borrow().in_force.warnings().into_iter().chain(profiles).chain(tried).collect()
     }
 
     /// How the rules stand.
@@ -199,6 +215,7 @@ impl Keeper {
             Standing::Within(session) | Standing::Marked(Some(session)) => {
                 (format!("a program of session {session}"), Some(session))
             }
+            Standing::Started => ("a program that locum itself started".to_owned(), None),
             _ => ("a program that could not be identified".to_owned(), None),
         };
         self.warn_of(format!("{who} tried `locum {what}` and was refused"));

@@ -12,6 +12,7 @@ use serde::{Deserialize, Serialize};
 use store::{Hash, Kind, Reader};
 
 use super::texts::Texts;
+use crate::agents::ProfileTexts;
 
 /// The file, and the one that takes its place once the chain names it.
 const FILE: &str = "policy.state";
@@ -40,6 +41,9 @@ pub struct Kept {
     pub trusted: BTreeMap<String, String>,
     /// Policies of single sessions.
     pub sessions: BTreeMap<String, Texts>,
+    /// The person's own profiles that they have confirmed.
+    #[serde(default, skip_serializing_if = "BTreeMap::is_empty")]
+    pub profiles: ProfileTexts,
     /// What is kept of the person's PIN.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub pin: Option<String>,
@@ -61,7 +65,14 @@ pub enum Belief {
 impl Kept {
     /// A policy that is confirmed, and nothing else.
     pub fn with(confirmed: Texts) -> Kept {
-        Kept { version: VERSION, confirmed, trusted: BTreeMap::new(), sessions: BTreeMap::new(), pin: None }
+        Kept {
+            version: VERSION,
+            confirmed,
+            trusted: BTreeMap::new(),
+            sessions: BTreeMap::new(),
+            profiles: ProfileTexts::new(),
+            pin: None,
+        }
     }
 
     /// The bytes of the file, and their hash as the chain names it.

@@ -21,6 +21,7 @@ fn wants_pin(request: &BrainRequest) -> bool {
             | BrainRequest::Pin { .. }
             | BrainRequest::Policy(
                 PolicyRequest::Confirm { .. }
+                    | PolicyRequest::ConfirmProfiles { .. }
                     | PolicyRequest::Trust { .. }
                     | PolicyRequest::ForSession { .. }
             )

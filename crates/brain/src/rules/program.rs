@@ -36,7 +36,7 @@ pub(crate) enum Silence {
 }
 
 /// Asks a program, and returns what it says if it ends well and in time. It runs in `folder`, which must not be one that
-/// the supervised program has chosen.
+/// the supervised program has chosen. It may answer nothing and change nothing: who wrote its name is not known.
 pub(crate) fn ask(
     words: &[String],
     question: &str,
@@ -48,7 +48,8 @@ pub(crate) fn ask(
     let mut command = Command::new(name);
     command.args(arguments).current_dir(folder).env_remove(host::unix::leader::SESSION_VARIABLE);
     command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null()).process_group(0);
-    let mut child = command.spawn().map_err(|error| Silence::NotStarted(name.clone(), error))?;
+    let mut child = host::unix::kin::spawn_marked(&mut command)
+        .map_err(|error| Silence::NotStarted(name.clone(), error))?;
     let said = converse(&mut child, question, until).and_then(|said| {
         let status = until_gone(&mut child, until).ok_or(Interrupted::TooLate)?;
         if status.success() { Ok(said) } else { Err(Interrupted::Failed(status)) }

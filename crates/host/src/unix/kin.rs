@@ -3,9 +3,14 @@
 //! Three things tell, and the strictest wins: its ancestry, the mark that every process of a session inherits, and
 //! what its environment says. What cannot be found out is unknown, and unknown is treated as the worst.
 
+use std::io;
 use std::os::fd::OwnedFd;
+use std::os::unix::process::CommandExt;
+use std::process::{Child, Command};
 
 use model::SessionId;
+
+use super::signals::{self, SignalSet};
 
 #[cfg(target_os = "linux")]
 pub use super::linux::kin::{caller, own_mark, standing, standing_for_host, start_time};
@@ -49,6 +54,8 @@ pub enum Standing {
     Within(SessionId),
     /// In a session whose host is not known, or that contradicts itself; which one, if that can be told.
     Marked(Option<SessionId>),
+    /// In no session: locum itself started it, or who started it, by a setting or a rule that anybody may have written.
+    Started,
     /// Nobody can say. Refused whatever it asks for.
     Unknown,
 }
@@ -69,6 +76,7 @@ impl Standing {
         match self {
             Standing::Outside | Standing::Within(_) => "a program in a session may only read its own session",
             Standing::Marked(_) => "this process belongs to another session, and may only read that one",
+            Standing::Started => "a program that locum itself started may change nothing",
             Standing::Unknown => "it cannot be told who is asking",
         }
     }
@@ -79,6 +87,8 @@ impl Standing {
 pub enum Mark {
     /// This session's mark.
     Session(SessionId),
+    /// The mark of what locum itself starts, which is nobody's session.
+    Ours,
     /// Something that is no mark and would not be there without one.
     Illegible,
 }
@@ -99,8 +109,10 @@ pub(super) fn judge(evidence: Option<Evidence>) -> Standing {
     match (ancestor, mark, word) {
         // A process can lower its mark to that of another session, or be started there and find its way here.
         (Some(host), Some(Mark::Session(marked)), _) if host != marked => Standing::Marked(None),
+        (Some(_), Some(Mark::Ours), _) => Standing::Marked(None),
         (Some(host), _, _) => Standing::Within(host),
         (None, Some(Mark::Session(marked)), _) => Standing::Marked(Some(marked)),
+        (None, Some(Mark::Ours), _) | (None, None, Some(Mark::Ours)) => Standing::Started,
         (None, Some(Mark::Illegible), _) => Standing::Unknown,
         (None, None, Some(Mark::Session(named))) => Standing::Marked(Some(named)),
         (None, None, Some(Mark::Illegible)) => Standing::Marked(None),
@@ -111,6 +123,28 @@ pub(super) fn judge(evidence: Option<Evidence>) -> Standing {
 /// Bits of a limit that say it is a mark: the letters "loc". Below them there is room for a session's number.
 const TAG: u64 = 0x6c_6f63 << ID_BITS;
 const ID_BITS: u32 = 40;
+/// The highest number, which no session has: limits go down and never up, so no process of a session can take it.
+const OURS: u64 = TAG | ((1 << ID_BITS) - 1);
+
+/// Starts a program as nobody's: it and everything that it will ever start is known as such, and may change nothing. One
+/// that cannot be marked is not started.
+pub fn spawn_marked(command: &mut Command) -> io::Result<Child> {
+    // The brain's own answers to signals, which end where the program begins.
+    let handled = SignalSet::of(&[libc::SIGTERM, libc::SIGINT]);
+    let blocked = signals::hold_all();
+    // SAFETY: between fork and exec only the kernel is asked, about limits and signals; nothing is allocated.
+    unsafe {
+        command.pre_exec(move || {
+            super::set_mark(OURS)?;
+            signals::default(handled);
+            signals::block_exactly(blocked);
+            Ok(())
+        });
+    }
+    let child = command.spawn();
+    signals::block_exactly(blocked);
+    child
+}
 
 /// The mark of a session, as a number.
 pub(crate) fn mark_of(session: &SessionId) -> u64 {
@@ -120,8 +154,11 @@ pub(crate) fn mark_of(session: &SessionId) -> u64 {
 /// Reads a mark back. `None` for a number that is none.
 pub(super) fn read_mark(number: u64) -> Option<Mark> {
     let id = number & ((1 << ID_BITS) - 1);
-    (number & !((1 << ID_BITS) - 1) == TAG)
-        .then(|| SessionId::from_number(id).map_or(Mark::Illegible, Mark::Session))
+    match number {
+        OURS => Some(Mark::Ours),
+        _ => (number & !((1 << ID_BITS) - 1) == TAG)
+            .then(|| SessionId::from_number(id).map_or(Mark::Illegible, Mark::Session)),
+    }
 }
 
 /// What a pair of limits (`None` is no limit) says about the process that has them, to one whose own hard limit is
@@ -150,7 +187,11 @@ mod tests {
 
     #[test]
     fn the_strictest_wins() {
-        let mark = |text: &str| if text == "?" { Mark::Illegible } else { Mark::Session(id(text)) };
+        let mark = |text: &str| match text {
+            "?" => Mark::Illegible,
+            "ours" => Mark::Ours,
+            text => Mark::Session(id(text)),
+        };
         for (name, ancestor, carried, word, expected) in [
             ("nothing at all", None, None, None, Standing::Outside),
             ("as it should be", Some(A), Some(A), Some(A), Standing::Within(id(A))),
@@ -162,6 +203,9 @@ mod tests {
             ("its host was killed", None, Some(A), Some(A), Standing::Marked(Some(id(A)))),
             ("its host was killed, env -i", None, Some(A), None, Standing::Marked(Some(id(A)))),
             ("host gone, mark spoiled", None, Some("?"), Some(A), Standing::Unknown),
+            ("started by locum", None, Some("ours"), None, Standing::Started),
+            ("started by locum, with a word", None, Some("ours"), Some(A), Standing::Started),
+            ("started by locum, below a host", Some(A), Some("ours"), None, Standing::Marked(None)),
             ("nothing but a word", None, None, Some(A), Standing::Marked(Some(id(A)))),
             ("nothing but a strange word", None, None, Some("?"), Standing::Marked(None)),
         ] {
@@ -187,7 +231,9 @@ mod tests {
             ("everybody here has a limit", Some(9), Some(9), Some(9), None),
             ("a lower one than everybody", Some(8), Some(8), Some(9), Some(Mark::Illegible)),
             ("a higher one than ours", Some(10), Some(10), Some(9), None),
-            ("the tag without a session", Some(TAG | 0xff_ffff_ffff), None, None, Some(Mark::Illegible)),
+            ("ours", Some(OURS), Some(OURS), None, Some(Mark::Ours)),
+            ("ours, made a session's", Some(a), Some(a), None, session(A)),
+            ("the tag without a session", Some(OURS - 1), None, None, Some(Mark::Illegible)),
         ] {
             assert_eq!(mark_in(soft, hard, ours), expected, "{name}");
         }

@@ -1,8 +1,9 @@
-//! `locum policy confirm`: the person accepts their policy as it is, also where it allows more than before.
+//! `locum policy confirm`: the person accepts their policy as it is, also where it allows more than before, and their own
+//! profiles, which say what is a question and which key is a yes.
 
 use std::process::ExitCode;
 
-use brain::rules::{Built, DEFAULT, Texts};
+use brain::rules::{Built, DEFAULT, OwnProfiles, Texts};
 use wire::{BrainAnswer, BrainRequest, PolicyRequest};
 
 use super::{diff, own, question};
@@ -25,17 +26,27 @@ pub(super) fn confirm(arguments: &PolicyConfirmArguments) -> Result<ExitCode, Fa
         return Err(unexpected());
     };
     let seen = disk.texts.fingerprint();
-    if in_force.doubt.is_none() && in_force.waiting.is_none() && standing.waiting.is_none() {
+    let policy_waits = in_force.doubt.is_some() || in_force.waiting.is_some() || standing.waiting.is_some();
+    let profiles_wait = !own.profiles.changes().is_empty();
+    if !policy_waits && !profiles_wait {
         say::line("nothing waits to be confirmed");
         return Ok(ExitCode::SUCCESS);
     }
-    let loosens = in_force.waiting.as_ref().map_or(&standing.loosens, |waiting| &waiting.loosens);
-    show(&in_force.warnings(), loosens, &in_force.confirmed.texts, &disk.texts);
+    if policy_waits {
+        let loosens = in_force.waiting.as_ref().map_or(&standing.loosens, |waiting| &waiting.loosens);
+        show(&in_force.warnings(), loosens, &in_force.confirmed.texts, &disk.texts);
+    }
+    show_profiles(&own.profiles);
     if !arguments.yes && !question::yes("Accept it as it is now?")? {
         say::line("nothing was changed");
         return Ok(ExitCode::FAILURE);
     }
-    tell(&mut brain, seen.0)?;
+    if policy_waits {
+        tell(&mut brain, seen.0)?;
+    }
+    if profiles_wait {
+        tell_profiles(&mut brain, &own.profiles)?;
+    }
     say::line("confirmed; it holds from now on");
     Ok(ExitCode::SUCCESS)
 }
@@ -58,6 +69,24 @@ pub(super) fn tell(brain: &mut Brain, seen: [u8; 32]) -> Result<(), Failure> {
     match brain.ask(&BrainRequest::Policy(PolicyRequest::Confirm { seen }))? {
         BrainAnswer::Done => Ok(()),
         _ => Err(unexpected()),
+    }
+}
+
+/// The same about the person's own profiles.
+fn tell_profiles(brain: &mut Brain, profiles: &OwnProfiles) -> Result<(), Failure> {
+    let seen = OwnProfiles::fingerprint(&profiles.found).0;
+    match brain.ask(&BrainRequest::Policy(PolicyRequest::ConfirmProfiles { seen }))? {
+        BrainAnswer::Done => Ok(()),
+        _ => Err(unexpected()),
+    }
+}
+
+/// What became of each profile. They say what is a question and which key is a yes, so all of it is shown.
+fn show_profiles(profiles: &OwnProfiles) {
+    for (name, how) in profiles.changes() {
+        say::line(format_args!("profile agents/{name} {how}"));
+        let text = |texts: &brain::ProfileTexts| texts.get(name).cloned().unwrap_or_default();
+        diff::lines(&text(&profiles.confirmed), &text(&profiles.found)).iter().for_each(say::line);
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-use brain::rules::{Around, Belief, Built, InForce, Rules, Texts, believe};
+use brain::rules::{Around, Belief, Built, InForce, OwnProfiles, Rules, Texts, believe};
 
 use crate::failure::Failure;
 use crate::folders;
@@ -12,6 +12,8 @@ use crate::folders;
 pub(super) struct Own {
     pub(super) rules: Rules,
     pub(super) belief: Belief,
+    /// Their own profiles: what they confirmed, and what lies there.
+    pub(super) profiles: OwnProfiles,
     /// Where programs that rules name are started.
     pub(super) folder: PathBuf,
 }
@@ -26,7 +28,8 @@ pub(super) fn read() -> Own {
         _ => BTreeMap::new(),
     };
     let folder = file.as_deref().and_then(Path::parent).map_or_else(|| PathBuf::from("/"), Path::to_owned);
-    Own { rules: Rules::new(in_force, trusted), belief, folder }
+    let profiles = OwnProfiles::begin(&belief, folders::agents_folder().as_deref());
+    Own { rules: Rules::new(in_force, trusted), belief, profiles, folder }
 }
 
 /// The rules by which to judge: this file's, or the person's. Files with mistakes are refused.
@@ -40,7 +43,7 @@ pub(super) fn rules(file: Option<&Path>) -> Result<Own, Failure> {
     let own = read();
     let in_force = InForce { confirmed: built, waiting: None, problems: Vec::new(), doubt: None };
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."));
-    Ok(Own { rules: Rules::new(in_force, own.rules.trusted), belief: own.belief, folder: folder.to_owned() })
+    Ok(Own { rules: Rules::new(in_force, own.rules.trusted), folder: folder.to_owned(), ..own })
 }
 
 /// What is around a command in this folder, or here.

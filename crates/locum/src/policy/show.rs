@@ -54,8 +54,10 @@ fn warnings(own: &Own) -> Vec<String> {
         }
     };
     let mut warnings = own.rules.in_force.warnings();
+    warnings.extend(own.profiles.warning());
     let more: Vec<String> = asked().unwrap_or_default();
-    warnings.extend(more.into_iter().filter(|warning| !own.rules.in_force.warnings().contains(warning)));
+    let new: Vec<String> = more.into_iter().filter(|warning| !warnings.contains(warning)).collect();
+    warnings.extend(new);
     warnings
 }
 
@@ -177,7 +179,10 @@ fn as_json(own: &Own, around: &Around, rows: &[Row], warnings: &[String]) -> Val
     let projects = Project::around(around).unwrap_or_default();
     let project =
         |project: &Project| json!({"file": project.path, "trusted": project.is_trusted(&own.rules.trusted)});
+    let profiles: Vec<String> =
+        own.profiles.changes().iter().map(|(name, how)| format!("agents/{name} {how}")).collect();
     json!({
+        "profiles_waiting": profiles,
         "file": folders::policy_file().map(|file| file.display().to_string()),
         "chain": in_force.confirmed.texts.chain(),
         "confirmed": waiting.is_none() && in_force.doubt.is_none(),

@@ -55,7 +55,7 @@ pub(crate) fn run(arguments: RunArguments) -> Result<ExitCode, Failure> {
 fn tell_of_the_outer(arguments: &RunArguments, outer: &Mark) {
     let outer = match outer {
         Mark::Session(session) => format!("session {session}"),
-        Mark::Illegible => "a session".into(),
+        Mark::Ours | Mark::Illegible => "a session".into(),
     };
     if arguments.record.is_some() || arguments.events.is_some() {
         say::note(format!("inside {outer}: nothing is recorded here, only the outer session can be"));

@@ -194,6 +194,7 @@ impl Watchers {
         let first = !std::mem::replace(&mut watcher.refused, true);
         let session = match &watcher.standing {
             Standing::Within(session) | Standing::Marked(Some(session)) => Some(session.to_string()),
+            Standing::Started => Some(wire::OURS.to_owned()),
             _ => None,
         };
         Some((session, first))

@@ -76,7 +76,8 @@ impl Program {
             close_again(2);
         }
         if let Some(mark) = self.mark {
-            crate::unix::set_mark(mark);
+            // Where there is no room for a mark, ancestry and the environment still tell.
+            let _ = crate::unix::set_mark(mark);
         }
         self.take_over()
     }

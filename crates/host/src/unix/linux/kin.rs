@@ -83,19 +83,16 @@ pub fn own_mark() -> Option<Mark> {
 }
 
 /// Marks this process, and with it all it will ever start. One that is marked already keeps its mark. Where a lower
-/// limit stands in the way, the least change that shows is made: lower than its host's.
-pub(crate) fn set_mark(number: u64) {
+/// limit stands in the way, the least change that shows is made: lower than its host's. An error if none is possible.
+pub(crate) fn set_mark(number: u64) -> io::Result<()> {
     let hard = getrlimit(Resource::Locks).maximum;
     let set = |limit| setrlimit(Resource::Locks, Rlimit { current: Some(limit), maximum: Some(limit) });
     match hard {
-        Some(hard) if kin::read_mark(hard).is_some() => {}
-        Some(hard) if set(number).is_err() => {
-            let _ = set(hard.saturating_sub(1));
-        }
-        Some(_) => {}
-        None => {
-            let _ = set(number);
-        }
+        Some(hard) if kin::read_mark(hard).is_some() => Ok(()),
+        Some(0) => Err(io::Error::from_raw_os_error(libc::EPERM)),
+        Some(hard) if set(number).is_err() => Ok(set(hard - 1)?),
+        Some(_) => Ok(()),
+        None => Ok(set(number)?),
     }
 }
 
@@ -217,6 +214,20 @@ mod tests {
         assert_eq!(ancestor(pid, &[KnownHost { pid, started, session: session.clone() }]), Some(None));
         child.kill().unwrap();
         child.wait().unwrap();
+    }
+
+    #[test]
+    fn what_is_started_as_nobodys_is_marked_with_its_children_and_blocks_no_signal() {
+        let mut command = std::process::Command::new("sh");
+        command.args(["-c", "sh -c 'cat /proc/self/limits /proc/self/status; true'; true"]);
+        let child = kin::spawn_marked(command.stdout(std::process::Stdio::piped())).unwrap();
+        let said = String::from_utf8(child.wait_with_output().unwrap().stdout).unwrap();
+        let (soft, hard) = parse_limits(&said).unwrap();
+        assert_eq!(kin::mark_in(soft, hard, None), Some(Mark::Ours), "{said}");
+        assert!(said.contains("SigBlk:\t0000000000000000"), "{said}");
+        assert_eq!(own_mark(), None, "we ourselves are not");
+        let missing = kin::spawn_marked(&mut std::process::Command::new("/no/such/program"));
+        assert_eq!(missing.unwrap_err().kind(), io::ErrorKind::NotFound);
     }
 
     #[test]

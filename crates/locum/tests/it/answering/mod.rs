@@ -13,6 +13,8 @@ mod pin;
 mod programs;
 mod restart;
 mod same_words;
+mod started;
+mod swapped;
 mod wishes;
 
 use std::fs;

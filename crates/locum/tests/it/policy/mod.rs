@@ -19,12 +19,12 @@ use testkit::{PATIENCE, process};
 use crate::brain::House;
 
 /// Allows one harmless program that there is not.
-const HELLO: &str = "[[rule]]\nname = \"hello\"\ncommand = [\"hello\"]\nanswer = \"allow\"\n";
+pub(crate) const HELLO: &str = "[[rule]]\nname = \"hello\"\ncommand = [\"hello\"]\nanswer = \"allow\"\n";
 /// The same, and forbids what it allows.
 const NO_HELLO: &str = "[[rule]]\nname = \"hello\"\ncommand = [\"hello\"]\nanswer = \"allow\"\n\
                         [[rule]]\nname = \"no hello\"\ncommand = [\"hello\"]\nanswer = \"deny\"\n";
 /// Allows one more.
-const HELLO_AND_BYE: &str =
+pub(crate) const HELLO_AND_BYE: &str =
     "[[rule]]\nname = \"hello\"\ncommand = [\"hello\", \"bye\"]\nanswer = \"allow\"\n";
 
 /// The exit status of each verdict.
@@ -85,7 +85,7 @@ impl House {
 
     /// Returns when what is confirmed is kept for the next brain.
     #[track_caller]
-    fn wait_kept(&self) {
+    pub(crate) fn wait_kept(&self) {
         let kept = self.sandbox.path("state/locum/policy.state");
         process::wait_until(PATIENCE, "what is confirmed is kept", || kept.exists());
     }
