@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use brain::rules::{Belief, Built, InForce, Rules};
+use brain::rules::{Built, InForce, Rules};
 use wire::WirePrompt;
 
 use super::learn::Proposal;
@@ -75,7 +75,8 @@ fn allows(own: &Own, rule: &str, covered: &[&WirePrompt]) -> bool {
     let Ok(built) = Built::of(trial::with(&own.rules.in_force.confirmed.texts, rule)) else { return false };
     let in_force = InForce { confirmed: built, waiting: None, problems: Vec::new(), doubt: None };
     let rules = Rules::new(in_force, own.rules.trusted.clone());
-    let tried = Own { rules, belief: Belief::First, folder: own.folder.clone() };
-    let allowed = |prompt: &&WirePrompt| past::judge(&tried, prompt).is_ok_and(|said| said.verdict.allows());
+    let allowed = |prompt: &&WirePrompt| {
+        past::judge_by(&rules, &own.folder, prompt).is_ok_and(|said| said.verdict.allows())
+    };
     covered.iter().all(allowed)
 }

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use brain::rules::Around;
+use brain::rules::{Around, Rules};
 use model::Kind;
 use policy::{Judgement, Request, Subject, Tool};
 use wire::{BrainAnswer, BrainRequest, PromptRequest, WirePrompt};
@@ -39,6 +39,11 @@ pub(super) enum Unknown {
 
 /// The verdict that these rules would have given.
 pub(super) fn judge(own: &Own, prompt: &WirePrompt) -> Result<Judgement, Unknown> {
+    judge_by(&own.rules, &own.folder, prompt)
+}
+
+/// The same by rules whose programs are started in that folder.
+pub(super) fn judge_by(rules: &Rules, folder: &Path, prompt: &WirePrompt) -> Result<Judgement, Unknown> {
     let whole = prompt.subject.as_deref().unwrap_or(&prompt.question);
     if prompt.partial {
         return Err(Unknown::Partial);
@@ -56,11 +61,11 @@ pub(super) fn judge(own: &Own, prompt: &WirePrompt) -> Result<Judgement, Unknown
         ..Request::new(tool, subject(tool, prompt.subject.as_deref(), &paths))
     };
     let around = Around::of(Path::new(&prompt.folder), folders::home().as_deref());
-    let opinions = own.rules.judge(None, &request, &around);
+    let opinions = rules.judge(None, &request, &around);
     if opinions.asks_programs() {
         return Err(Unknown::Program);
     }
-    Ok(opinions.settle(&own.folder))
+    Ok(opinions.settle(folder))
 }
 
 fn subject<'a>(tool: Tool, text: Option<&'a str>, paths: &'a [String]) -> Subject<'a> {
