@@ -148,8 +148,15 @@ mod tests {
     fn standing(question: Question) -> Standing {
         let fingerprint = Some(Fingerprint::of(&question, 1));
         let state = State::Asking(question);
-        let detection =
-            Detection { state, confidence: 0.9, rule: None, tool: None, rows: None, evidence: Vec::new() };
+        let detection = Detection {
+            state,
+            confidence: 0.9,
+            rule: None,
+            tool: None,
+            rows: None,
+            input_box: false,
+            evidence: Vec::new(),
+        };
         Standing { detection, since: Duration::from_secs(1), fingerprint, agent: "generic".into() }
     }
 

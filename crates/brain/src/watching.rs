@@ -89,8 +89,15 @@ mod tests {
         let question = Question::new(kind, text);
         let fingerprint = Some(Fingerprint::of(&question, asked));
         let state = if kind.is_asking() { State::Asking(question) } else { State::Idle(question) };
-        let detection =
-            Detection { state, confidence: 0.9, rule: None, tool: None, rows: None, evidence: Vec::new() };
+        let detection = Detection {
+            state,
+            confidence: 0.9,
+            rule: None,
+            tool: None,
+            rows: None,
+            input_box: false,
+            evidence: Vec::new(),
+        };
         let agent = "generic".to_owned();
         Sighting::Waiting(Box::new(Standing { detection, since: Duration::ZERO, fingerprint, agent }))
     }

@@ -32,8 +32,8 @@ const COMPOSER_RESTS: Duration = Duration::from_millis(300);
 pub(crate) enum Seen {
     /// Something that asks, or a prompt.
     Found(Found),
-    /// A sign that the program works.
-    Working(String),
+    /// A sign that the program works, and whether its input box stands there.
+    Working(String, bool),
     /// Nothing.
     Nothing,
 }
@@ -48,7 +48,7 @@ pub(crate) fn see(view: &View, facts: &Facts, profile: &Profile) -> Seen {
     match profile.recognise(view) {
         Recognised::Found(found) if facts.reads_lines() == Some(true) && wants_keys(&found) => Seen::Nothing,
         Recognised::Found(found) => Seen::Found(found),
-        Recognised::Busy(sign) => Seen::Working(sign),
+        Recognised::Busy(sign, input_box) => Seen::Working(sign, input_box),
         Recognised::Nothing => match shapes::recognise(view, facts, profile.words()) {
             Some(found) if profile.is_generic() => Seen::Found(found),
             Some(found) => of_an_agent(found),
@@ -84,9 +84,10 @@ pub(crate) fn judge(seen: Seen, facts: &Facts, profile: &Profile, quiet: Duratio
         Seen::Found(found) => (Some(found.rule.clone()), Some(found.rows.clone()), found.tool),
         _ => (None, None, None),
     };
+    let input_box = matches!(seen, Seen::Working(_, true));
     let (state, confidence) = decide(seen, facts, profile, quiet);
     evidence.sort_by_key(|piece| piece.source);
-    Detection { state, confidence, rule, tool, rows, evidence }
+    Detection { state, confidence, rule, tool, rows, input_box, evidence }
 }
 
 fn decide(seen: Seen, facts: &Facts, profile: &Profile, quiet: Duration) -> (State, f64) {
@@ -97,7 +98,7 @@ fn decide(seen: Seen, facts: &Facts, profile: &Profile, quiet: Duration) -> (Sta
         return (State::Busy, 0.9);
     }
     match seen {
-        Seen::Working(_) => (State::Busy, 0.9),
+        Seen::Working(..) => (State::Busy, 0.9),
         Seen::Nothing => unknown(facts, profile, quiet),
         Seen::Found(found) if quiet < rests_for(&found, facts) => (State::Busy, 0.6),
         Seen::Found(found) => {
@@ -210,7 +211,7 @@ fn kernel_says(facts: &Facts) -> Evidence {
 fn screen_says(seen: &Seen) -> Evidence {
     let (says, speaks_for) = match seen {
         Seen::Found(found) => (describe(found), true),
-        Seen::Working(sign) => (format!("the screen shows that it works: {sign}"), false),
+        Seen::Working(sign, _) => (format!("the screen shows that it works: {sign}"), false),
         Seen::Nothing => ("nothing at the place where input goes".to_owned(), false),
     };
     Evidence { source: Source::Screen, says, speaks_for }

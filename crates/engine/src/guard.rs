@@ -131,7 +131,8 @@ pub(crate) fn pass_nudge(key: &Key, situation: Situation<'_>) -> Result<Injectio
     }
     let look = current(situation)?;
     match look.stands {
-        Stands::Busy | Stands::Idle(model::Kind::Composer) => {}
+        Stands::Busy if look.input_box => {}
+        Stands::Idle(model::Kind::Composer) => {}
         _ => return Err(Hold::Never("the program is not at work".into())),
     }
     let bytes = keys::bytes(key, look.terminal).ok_or_else(|| Hold::Never("it cannot be typed".into()))?;

@@ -59,6 +59,8 @@ pub struct Look {
     pub agent: bool,
     /// The kernel puts lines together for it: what was typed and not sent lies there, whatever the screen shows.
     pub cooked: bool,
+    /// It works, and its input box stands there: no dialog has taken its place.
+    pub input_box: bool,
     /// Keys were typed that the program has not read.
     pub unread: bool,
     /// It reads lines and nothing else: what is typed lies in the line that is seen, and Enter sends all of it.

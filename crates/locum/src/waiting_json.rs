@@ -135,6 +135,7 @@ mod tests {
             rule: Some("claude.permission".into()),
             tool: Some("shell"),
             rows: Some(3..9),
+            input_box: false,
             evidence: vec![Evidence { source: Source::Kernel, says, speaks_for: true }],
         };
         Standing { detection, since: Duration::from_secs(6), fingerprint, agent: "claude".into() }

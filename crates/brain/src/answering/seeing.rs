@@ -95,6 +95,7 @@ pub(super) fn look(lookout: &Lookout) -> Option<Look> {
             disambiguates: picture.disambiguates,
         },
         agent: lookout.is_agent(),
+        input_box: standing.detection.input_box,
         cooked: lookout.kernel().is_some_and(|kernel| kernel.mode.is_some_and(|mode| mode.canonical)),
         unread: lookout.kernel().and_then(|kernel| kernel.unread).is_some_and(|bytes| bytes > 0),
         by_lines: lookout.asks_by_lines(),

@@ -42,7 +42,7 @@ fn one(profile: &Profile, rule: &str, text: &Spanned<String>, wanted: bool) -> R
     let recognised = profile.recognise(&View::new(&snapshot));
     let (found, what) = match &recognised {
         Recognised::Found(found) => (Some(found), format!("`{}`", found.rule)),
-        Recognised::Busy(line) => (None, format!("work (`{line}`)")),
+        Recognised::Busy(line, _) => (None, format!("work (`{line}`)")),
         Recognised::Nothing => (None, "nothing".to_owned()),
     };
     let is_own = found.is_some_and(|found| found.rule == rule);

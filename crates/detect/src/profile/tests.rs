@@ -184,7 +184,7 @@ fn a_menu_inside_a_command_changes_nothing() {
 fn a_menu_above_the_input_box_is_no_question() {
     let check = |agent: &str, text: &str| match seen(agent, text) {
         Recognised::Found(found) => assert!(!found.question.kind.is_asking(), "{agent}: {found:?}"),
-        Recognised::Busy(_) | Recognised::Nothing => {}
+        Recognised::Busy(..) | Recognised::Nothing => {}
     };
     let menu = "Do you want to proceed?\n❯ 1. Yes\n  2. No\n\nEsc to cancel · Enter to confirm\n";
     let rule = "─".repeat(60);

@@ -37,6 +37,8 @@ fn never_where_something_else_is() {
     check(rules(), "wrote, look, rests shell, tick 15000", "");
     check(rules(), "wrote, look, wrote, tick 15000", "");
     check(rules(), "wrote, look, pause, tick 15000", "manual");
+    // What says that it works may stand in a dialog that nobody knows.
+    check(rules(), "boxless, wrote, look, tick 15000", "");
 }
 
 #[test]

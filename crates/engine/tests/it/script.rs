@@ -24,6 +24,7 @@ pub(crate) struct Script {
     by_lines: bool,
     unread: bool,
     cooked: bool,
+    boxless: bool,
     pub(crate) said: Vec<String>,
 }
 
@@ -50,6 +51,7 @@ impl Script {
             by_lines: false,
             unread: false,
             cooked: false,
+            boxless: false,
             said: Vec::new(),
         }
     }
@@ -83,6 +85,7 @@ impl Script {
             "lines" => self.by_lines = true,
             "unread" => self.unread = true,
             "cooked" => self.cooked = true,
+            "boxless" => self.boxless = true,
             "filled" => self.before.push_str(object),
             "erased" => {
                 self.before.truncate(self.before.len() - object.len());
@@ -177,6 +180,7 @@ impl Script {
             terminal: Terminal::default(),
             agent: self.agent,
             by_lines: self.by_lines,
+            input_box: !self.boxless,
             cooked: self.cooked,
             unread: self.unread,
         })));

@@ -90,6 +90,7 @@ mod tests {
             rule: Some("claude.permission".into()),
             tool: Some("shell"),
             rows: Some(3..9),
+            input_box: false,
             evidence: vec![Evidence { source: Source::Kernel, says: "in read".into(), speaks_for: true }],
         };
         let since = Duration::ZERO;

@@ -130,6 +130,7 @@ impl World {
             picture: picture(&self.eyes.shown),
             by_lines: false,
             unread: false,
+            input_box: true,
             cooked: !self.program.agent,
             terminal: Terminal {
                 application_cursor: self.life % 2 == 1,

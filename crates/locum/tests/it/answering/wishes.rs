@@ -18,6 +18,9 @@ names = ["robot"]
 [[busy]]
 line = 'esc to interrupt'
 
+[[composer]]
+line = '^robot>'
+
 [[dialog]]
 name = "confirm"
 form = "line"
@@ -29,7 +32,7 @@ Shall I? (Y)es/(N)o [Yes]:: ''']
 "#;
 
 /// A silent agent that writes down each key.
-const SILENT: &str = "printf 'Working (esc to interrupt)\\r\\n'; while IFS= read -rsn1 key; do echo \"key $key\" >> $GOT; done";
+const SILENT: &str = "printf 'Working (esc to interrupt)\\r\\nrobot> '; while IFS= read -rsn1 key; do echo \"key $key\" >> $GOT; done";
 
 /// A house with a robot that does this.
 fn with_robot(policy: &str, script: &str) -> House {
