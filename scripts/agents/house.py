@@ -104,16 +104,18 @@ class House:
 
     def say(self, text, blind=False):
         """Types a line as a person does: Enter comes after the text has shown. Some agents take an Enter that comes soon
-        for a new line, so it is pressed again while the model has heard nothing. `blind`: before locum has seen the
+        for a new line, so it is pressed again while the model has heard nothing and the agent rests: at work it may show a
+        dialog next, which the Enter would answer. `blind`: before locum has seen the
         agent rest; what was typed then may have gone into anything."""
         if self.agent.by_enter and not blind:
             self.until(self.rests, 30, "it does not rest")
         self.keys(text.encode())
         self.until(lambda: text in self.screen(), 30, "what is typed does not show")
         heard = len(self.model.heard)
-        for _ in range(5):
+        for attempt in range(5):
             time.sleep(1)
-            self.keys(b"\r")
+            if attempt == 0 or self.rests():
+                self.keys(b"\r")
             if self.model.wait_for(heard + 1, 6):
                 return
         # It has the line by now, and may be slow.

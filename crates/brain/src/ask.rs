@@ -132,6 +132,7 @@ async fn explain(world: &World, session: &Wanted, standing: &Standing) -> BrainA
     let answering = entry.answering.borrow();
     let reasons = wire::Reasons {
         consecutive: answering.engine.consecutive(),
+        limits: answering.engine.limits(entry.now()),
         notes: answering.notes.all(),
         ..tracked.reasons(std::time::Instant::now())
     };

@@ -70,6 +70,7 @@ impl Tracked {
             quiet: self.lookout.quiet(at).as_micros() as u64,
             threshold: (self.lookout.threshold() * 1000.0).round() as u16,
             consecutive: (0, 0),
+            limits: Vec::new(),
             notes: Vec::new(),
         }
     }

@@ -134,6 +134,11 @@ impl Session {
         (self.pace.consecutive(), self.rules.limits.consecutive)
     }
 
+    /// How things stand with the limits, in words for a person.
+    pub fn limits(&self, now: Now) -> Vec<String> {
+        self.pace.in_words(now.at, &self.rules.limits)
+    }
+
     /// When to call again with [`Input::Tick`], if nothing happens before.
     pub fn next_wake(&self) -> Option<Duration> {
         let opens = self.opens.iter().flat_map(|open| self.wakes_for(open));

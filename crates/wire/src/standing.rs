@@ -65,6 +65,8 @@ pub struct Reasons {
     pub threshold: u16,
     /// Automatic answers since the person did something, and how many there may be.
     pub consecutive: (u32, u32),
+    /// How things stand with each limit on automatic answers, in words.
+    pub limits: Vec<String>,
     /// What was done about questions lately, with its time in microseconds since 1970.
     pub notes: Vec<(u64, String)>,
 }

@@ -118,11 +118,17 @@ fn written(session: &SessionId, entry: &Entry, waiting: &Waiting<'_>, row: &Row)
         reasons: ruling.map(|ruling| noted::reasons(&ruling.reasons)).unwrap_or_default(),
         status: PromptStatus::Open,
         nonce: row.nonce,
-        asked_at: stamp(),
+        asked_at: asked_at(entry, waiting),
         expires_at: expires(entry, waiting),
         answered: None,
         ended_at: None,
     }
+}
+
+/// Since when it stands, by the clock of the wall.
+fn asked_at(entry: &Entry, waiting: &Waiting<'_>) -> i64 {
+    let stands = entry.now().at.saturating_sub(waiting.since);
+    stamp().saturating_sub(i64::try_from(stands.as_micros()).unwrap_or_default())
 }
 
 /// Until when a person may answer, by the clock of the wall.

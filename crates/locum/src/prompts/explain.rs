@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use serde_json::{Value, json};
-use wire::{BrainAnswer, BrainRequest, EventRecord, SessionLine, Wanted, WirePrompt, WireValue};
+use wire::{BrainAnswer, BrainRequest, EventRecord, Reasons, SessionLine, Wanted, WirePrompt, WireValue};
 
 use super::{as_json, one, words};
 use crate::brain::{Brain, unexpected};
@@ -46,24 +46,24 @@ fn is_about(event: &EventRecord, id: &str) -> bool {
 }
 
 /// Its session as it stands, if the question is still open: what the detection rests on, and the limits.
-fn live(brain: &mut Brain, prompt: &WirePrompt) -> Option<(SessionLine, (u32, u32))> {
+fn live(brain: &mut Brain, prompt: &WirePrompt) -> Option<(SessionLine, Reasons)> {
     if prompt.ended_at.is_some() {
         return None;
     }
     let session = Wanted::Session(prompt.session.0.clone());
     match brain.ask(&BrainRequest::Explain { session }) {
-        Ok(BrainAnswer::Explained { line, reasons }) => Some((*line, reasons.consecutive)),
+        Ok(BrainAnswer::Explained { line, reasons }) => Some((*line, *reasons)),
         _ => None,
     }
 }
 
-fn evidence((line, (given, most)): &(SessionLine, (u32, u32))) -> Vec<String> {
+fn evidence((line, reasons): &(SessionLine, Reasons)) -> Vec<String> {
     let mut lines: Vec<String> =
         status::evidence(line).into_iter().map(|reason| format!("  rests on: {reason}")).collect();
     if let Some(why) = &line.manual {
         lines.push(format!("  the session is manual: {why}"));
     }
-    lines.push(format!("  automatic answers in a row: {given} of {most} (limits.consecutive)"));
+    lines.extend(reasons.limits.iter().map(|limit| format!("  automatic answers: {limit}")));
     lines
 }
 
@@ -83,7 +83,7 @@ fn plain(value: &WireValue) -> String {
     }
 }
 
-fn in_json(prompt: &WirePrompt, events: &[EventRecord], live: Option<&(SessionLine, (u32, u32))>) -> Value {
+fn in_json(prompt: &WirePrompt, events: &[EventRecord], live: Option<&(SessionLine, Reasons)>) -> Value {
     let event = |event: &EventRecord| {
         let fields: serde_json::Map<String, Value> =
             event.fields.iter().map(|(name, value)| (name.clone(), plain(value).into())).collect();
@@ -94,7 +94,9 @@ fn in_json(prompt: &WirePrompt, events: &[EventRecord], live: Option<&(SessionLi
         object.insert("events".into(), events.iter().map(event).collect());
         object.insert("evidence".into(), live.map(|(line, _)| status::evidence(line)).into());
         object.insert("manual".into(), live.and_then(|(line, _)| line.manual.clone()).into());
-        object.insert("consecutive".into(), live.map(|(_, (given, most))| json!([given, most])).into());
+        let given = live.map(|(_, reasons)| json!([reasons.consecutive.0, reasons.consecutive.1]));
+        object.insert("consecutive".into(), given.into());
+        object.insert("limits".into(), live.map(|(_, reasons)| reasons.limits.clone()).into());
     }
     object
 }

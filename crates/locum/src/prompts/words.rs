@@ -4,6 +4,9 @@ use wire::WirePrompt;
 
 use crate::clock;
 
+/// So many reasons are shown with a question that waits.
+const MOST_REASONS: usize = 6;
+
 /// A question that waits, with what a person needs to decide.
 pub(super) fn waiting(prompt: &WirePrompt, now: u64) -> Vec<String> {
     let mut lines = vec![heading(prompt, now)];
@@ -11,9 +14,20 @@ pub(super) fn waiting(prompt: &WirePrompt, now: u64) -> Vec<String> {
     lines.push(format!("  {}", prompt.question));
     lines.extend(subject(prompt));
     lines.extend(danger(prompt));
-    lines.extend(prompt.reasons.iter().map(|reason| format!("  why you are asked: {reason}")));
+    lines.extend(reasons(prompt));
     lines.extend(choices(prompt));
     lines.push(how(prompt));
+    lines
+}
+
+/// The first of them, which weigh most: a long command may have hundreds.
+fn reasons(prompt: &WirePrompt) -> Vec<String> {
+    let shown = prompt.reasons.iter().take(MOST_REASONS);
+    let mut lines: Vec<String> = shown.map(|reason| format!("  why you are asked: {reason}")).collect();
+    let more = prompt.reasons.len().saturating_sub(MOST_REASONS);
+    if more > 0 {
+        lines.push(format!("  and {more} reasons more: locum explain {}", prompt.id));
+    }
     lines
 }
 

@@ -43,7 +43,11 @@ pub(super) fn explanation(line: &SessionLine, reasons: &Reasons) -> Value {
     put(&mut object, "quiet", (reasons.quiet as f64 / 1e6).into());
     let kernel = reasons.facts.clone().map(|told| facts::as_json(&KernelFacts::from(told)));
     let (given, most) = reasons.consecutive;
-    put(&mut object, "automatic", json!({"manual": line.manual, "consecutive": given, "most": most}));
+    put(
+        &mut object,
+        "automatic",
+        json!({"manual": line.manual, "consecutive": given, "most": most, "limits": reasons.limits}),
+    );
     let notes = reasons.notes.iter().map(|(at, text)| json!({"at": clock::iso(*at), "what": text}));
     put(&mut object, "notes", notes.collect());
     put(&mut object, "kernel", kernel.map_or(Value::Null, Value::Object));

@@ -135,14 +135,14 @@ pub(super) fn explanation(line: &SessionLine, reasons: &Reasons, now: u64) -> Ve
 
 /// What was answered lately, and what may be.
 fn answering(line: &SessionLine, reasons: &Reasons, now: u64) -> Vec<String> {
-    let (given, most) = reasons.consecutive;
-    let automatic = match &line.manual {
-        Some(why) => format!("nothing: {why}; `locum resume {}` changes that", line.name),
-        None => format!("{given} of at most {most} answers in a row"),
-    };
+    let manual = line.manual.as_ref();
+    let manual = manual.map(|why| format!("nothing: {why}; `locum resume {}` changes that", line.name));
+    let automatic = manual.into_iter().chain(reasons.limits.iter().cloned());
+    let automatic =
+        automatic.enumerate().map(|(place, text)| named(if place == 0 { "automatic" } else { "" }, text));
     let notes = reasons.notes.iter().rev().take(MOST_NOTES).rev();
     let notes = notes.map(|(at, text)| format!("{} ago: {text}", clock::ago(*at, now)));
-    std::iter::once(named("automatic", automatic)).chain(notes.map(|note| named("", note))).collect()
+    automatic.chain(notes.map(|note| named("", note))).collect()
 }
 
 fn confidence(standing: &WireStanding, reasons: &Reasons) -> String {

@@ -85,6 +85,24 @@ impl Pace {
         self.consecutive
     }
 
+    /// How things stand with each limit, in words for a person.
+    pub fn in_words(&self, now: Duration, limits: &Limits) -> Vec<String> {
+        let lately = self.answers.iter().filter(|answer| now < answer.at + MINUTE).count();
+        let least = limits.min_interval.as_millis();
+        let mut words = vec![
+            format!("{} of {} in a row (limits.consecutive)", self.consecutive, limits.consecutive),
+            format!("{lately} of {} in the last minute (limits.per_minute)", limits.per_minute),
+            format!(
+                "at most {} a minute to the same question (limits.identical_per_minute)",
+                limits.identical_per_minute
+            ),
+            format!("at least {least} ms between two (limits.min_interval)"),
+        ];
+        let hours = limits.quiet_hours.iter().map(|(from, to)| (clock(*from), clock(*to)));
+        words.extend(hours.map(|(from, to)| format!("none from {from} to {to} (limits.quiet_hours)")));
+        words
+    }
+
     fn loop_breakers(&self, turn: &Turn, limits: &Limits) -> Result<(), Held> {
         if self.consecutive >= limits.consecutive {
             let reason = format!(

@@ -310,6 +310,7 @@ fn reasons() -> Reasons {
         quiet: 1 << 40,
         threshold: 600,
         consecutive: (3, 200),
+        limits: vec!["1 of 2 in a row".into()],
         notes: vec![(7, "note".into())],
     }
 }

@@ -35,6 +35,11 @@ fn so_many_in_a_row_and_the_time_between() {
     let words = house.ok(&["explain", "it"]);
     assert!(words.contains("too soon after the last automatic answer (limits.min_interval)"), "{words}");
     assert_eq!(house.json(&["explain", "it", "--json"])["automatic"]["consecutive"], 2);
+    for limit in
+        ["2 of 2 in a row", "2 of 1000 in the last minute", "at most 1000 a minute", "2000 ms between"]
+    {
+        assert!(words.contains(limit), "{limit}: {words}");
+    }
 }
 
 #[test]
