@@ -100,7 +100,7 @@ async fn meet(
     let line = tracking::line(&description, name, host.pid, now());
     world.record.session_seen(&line);
     let tracked = Tracked::new(&description, line, world.detecting.borrow().clone());
-    let mut answering = Answering::new(engine::Rules::default(), description.input_epoch, description.draft);
+    let mut answering = Answering::new(engine::Rules::default(), &description);
     answering.wish = description.wish.clone();
     let entry = world.registry.follow(session, tracked, answering, Hand::to(path.to_owned()), host);
     entry.dry_run.set(description.wish.dry_run);
@@ -266,6 +266,7 @@ pub(crate) fn unknown_line(world: &World, session: &SessionId, phase: SessionPha
         input_epoch: 0,
         draft: false,
         half_typed: false,
+        held_in_line: false,
         took_over: 0,
         wish: wire::Wish::default(),
     };

@@ -239,6 +239,7 @@ pub(crate) mod tests {
             input_epoch: 0,
             draft: false,
             half_typed: false,
+            held_in_line: false,
             took_over: 0,
             wish: wire::Wish::default(),
         };

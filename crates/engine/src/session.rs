@@ -74,9 +74,10 @@ pub struct Session {
 
 impl Session {
     /// A session under these rules, of which typing is counted from `epoch`, with or without a draft.
-    pub fn new(rules: Rules, epoch: u64, draft: bool) -> Self {
+    /// `held_in_line`: text that was typed for the person lies in a line that the kernel puts together.
+    pub fn new(rules: Rules, epoch: u64, draft: bool, held_in_line: bool) -> Self {
         // What was typed before, and where it went, nobody knows.
-        Session { rules, epoch, draft, unsent: epoch > 0, ..Session::default() }
+        Session { rules, epoch, draft, unsent: epoch > 0, half_typed: held_in_line, ..Session::default() }
     }
 
     /// Something happened; what is to be done about it.

@@ -173,6 +173,8 @@ pub struct Description {
     pub draft: bool,
     /// Text was typed for the person, and no Enter since, theirs or ours.
     pub half_typed: bool,
+    /// The same while the kernel put lines together: it lies there, whatever the program asks next.
+    pub held_in_line: bool,
     /// How often the person has taken over so far: [`crate::TapEvent::TookOver`].
     pub took_over: u32,
     /// What the person wished for this run when they began it.

@@ -88,9 +88,9 @@ impl Notes {
 
 impl Answering {
     /// Before anything is known.
-    pub(crate) fn new(rules: Rules, epoch: u64, draft: bool) -> Self {
+    pub(crate) fn new(rules: Rules, described: &wire::Description) -> Self {
         Answering {
-            engine: Session::new(rules, epoch, draft),
+            engine: Session::new(rules, described.input_epoch, described.draft, described.held_in_line),
             rows: BTreeMap::new(),
             judged: BTreeMap::new(),
             waiters: Vec::new(),
@@ -101,7 +101,7 @@ impl Answering {
             watch: watchword::Watchwords::default(),
             took_over: 0,
             over_time: None,
-            epoch,
+            epoch: described.input_epoch,
             earlier: taking_up::Earlier::default(),
         }
     }

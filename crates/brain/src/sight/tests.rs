@@ -191,6 +191,7 @@ fn description() -> wire::Description {
         input_epoch: 0,
         draft: false,
         half_typed: false,
+        held_in_line: false,
         took_over: 0,
         wish: wire::Wish::default(),
     }

@@ -38,7 +38,7 @@ pub(crate) fn check(rules: Rules, steps: &str, expected: &str) {
 impl Script {
     pub(crate) fn new(rules: Rules) -> Script {
         Script {
-            session: Session::new(rules, 0, false),
+            session: Session::new(rules, 0, false, false),
             now: Duration::from_secs(1),
             fingerprint: 0,
             asking: None,

@@ -30,6 +30,7 @@ struct Tally {
     epoch: u64,
     draft: bool,
     half_typed: bool,
+    held_in_line: bool,
 }
 
 impl Typing {
@@ -61,11 +62,17 @@ impl Typing {
     }
 
     /// Something was typed for the person. Whoever looked before it has to look again.
-    pub fn injected(&mut self, bytes: &[u8]) {
+    pub fn injected(&mut self, bytes: &[u8], by_lines: bool) {
         self.tally.count();
         let ends = matches!(bytes.last(), Some(b'\r' | b'\n'));
         let text = !bytes.starts_with(b"\x1b") || bytes.starts_with(PASTE);
         self.tally.half_typed = !ends && (text || self.tally.half_typed);
+        self.tally.held_in_line = !ends && (text && by_lines || self.tally.held_in_line);
+    }
+
+    /// Whether that happened while the kernel put lines together.
+    pub fn held_in_line(&self) -> bool {
+        self.tally.held_in_line
     }
 
     /// Whether text was typed for the person, and no Enter since. Where single keys act, such a key counts too.
@@ -100,7 +107,9 @@ impl Tally {
     fn note(&mut self, token: Token) {
         match token {
             Token::Key | Token::PasteStart | Token::PasteEnd => self.draft = true,
-            Token::Submit | Token::Cancel => (self.draft, self.half_typed) = (false, false),
+            Token::Submit | Token::Cancel => {
+                (self.draft, self.half_typed, self.held_in_line) = (false, false, false);
+            }
             Token::Mouse | Token::Focus | Token::KeyRelease | Token::Reply(_) => return,
         }
         self.count();

@@ -221,7 +221,8 @@ impl World {
             typed: Some(self.now),
             ..Eyes::default()
         };
-        self.session = Session::new(self.rules.clone(), self.host.epoch, self.host.draft);
+        let held_in_line = self.host.half_typed && !self.program.agent;
+        self.session = Session::new(self.rules.clone(), self.host.epoch, self.host.draft, held_in_line);
         self.hooks_are_alone();
         for words in self.unfinished() {
             self.give(Input::Unfinished { words, half_typed: self.host.half_typed });

@@ -100,6 +100,9 @@ impl World {
 
     fn claims(&mut self, number: Number, intent: Intent) {
         let place = self.place(number);
+        if let Some(place) = place {
+            self.row(number).words = self.program.quizzes[place].words();
+        }
         let verdict = self.row(number).verdict;
         let said = World::said(&intent.answer);
         self.check(!self.facts.manual, "nothing automatic is begun while the session is manual");

@@ -156,7 +156,8 @@ impl World {
         let keys = self.eyes.keys;
         let place = self.calls.get(&call).and_then(|call| call.place);
         let row = self.row(number);
-        row.hooked = true;
+        // The answer goes to who called, also if what stands there looks like another one.
+        (row.hooked, row.place) = (true, place.or(row.place));
         let recorded = row.intent.as_ref().is_some_and(|intent| intent.answer == *answer);
         let automatic = row.intent.as_ref().is_some_and(|intent| intent.by.is_automatic());
         let (untouched, once) = (keys <= row.typed_then, row.intents <= 1 + row.reopened);

@@ -105,7 +105,7 @@ impl World {
             facts: Facts::new(quizzes.len()),
             program: Program::new(agent, chance.percent(50), quizzes),
             host: Host::default(),
-            session: Session::new(rules.clone(), 0, false),
+            session: Session::new(rules.clone(), 0, false, false),
             life: 0,
             wake: 0,
             eyes: Eyes::default(),

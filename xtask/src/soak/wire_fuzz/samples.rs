@@ -175,6 +175,7 @@ fn description() -> Description {
         input_epoch: 300,
         draft: true,
         half_typed: true,
+        held_in_line: true,
         took_over: 1,
         wish: wire::Wish::default(),
     }

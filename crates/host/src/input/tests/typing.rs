@@ -38,10 +38,10 @@ fn epoch_and_draft() {
 fn what_was_typed_for_the_person_counts_and_is_no_draft() {
     let mut typing = Typing::new();
     typing.feed(b"a\r", false);
-    typing.injected(b"y");
+    typing.injected(b"y", true);
     assert_eq!((typing.epoch(), typing.draft()), (3, false));
     typing.feed(b"b", false);
-    typing.injected(b"y");
+    typing.injected(b"y", true);
     assert_eq!((typing.epoch(), typing.draft()), (5, true));
 }
 
@@ -69,9 +69,13 @@ fn undecided_inside_of_a_paste_and_of_a_sequence() {
 fn what_was_typed_for_the_person_is_half_typed_until_an_enter() {
     let check = |injected: &[&[u8]], then: &[u8], half: bool| {
         let mut typing = Typing::new();
-        injected.iter().for_each(|bytes| typing.injected(bytes));
+        injected.iter().for_each(|bytes| typing.injected(bytes, true));
         typing.feed(then, false);
         assert_eq!(typing.half_typed(), half, "{injected:?} {then:?}");
+        assert_eq!(typing.held_in_line(), half, "{injected:?} {then:?}");
+        let mut typing = Typing::new();
+        injected.iter().for_each(|bytes| typing.injected(bytes, false));
+        assert!(!typing.held_in_line());
     };
     check(&[b"y"], b"", true);
     check(&[b"y", b"\r"], b"", false);

@@ -50,7 +50,9 @@ impl Session {
     /// False if the program takes nothing.
     fn type_for_the_person(&mut self, bytes: &[u8]) -> bool {
         // Before it is typed: the program may change that as soon as it has read it.
-        let echoed = tty::input_rules(self.master.descriptor.as_fd()).is_ok_and(|rules| rules.mode.echo);
+        let mode = tty::input_rules(self.master.descriptor.as_fd()).map(|rules| rules.mode);
+        let echoed = mode.as_ref().is_ok_and(|mode| mode.echo);
+        let by_lines = mode.is_ok_and(|mode| mode.canonical);
         let accepted = self.master.write(bytes).unwrap_or_default();
         if accepted == 0 {
             return false;
@@ -64,7 +66,7 @@ impl Session {
         self.schedule.bytes_passed(self.now);
         // The person's keys were before it, and are told so.
         self.tell_typing();
-        self.typing.injected(bytes);
+        self.typing.injected(bytes, by_lines);
         self.told_epoch = self.typing.epoch();
         self.tell(&TapEvent::Injected { epoch: self.told_epoch });
         true

@@ -193,6 +193,7 @@ impl Session {
             input_epoch: self.typing.epoch(),
             draft: self.typing.draft(),
             half_typed: self.typing.half_typed(),
+            held_in_line: self.typing.held_in_line(),
             took_over: self.take_over.times(),
             wish: self.about.wish.clone(),
         }
