@@ -142,6 +142,10 @@ impl Program {
         let quiz = &mut self.quizzes[place];
         if quiz.ignores > 0 {
             (quiz.ignores, quiz.ignored) = (quiz.ignores - 1, true);
+            if !self.agent && *key == Key::Enter {
+                // The kernel has handed over the line, whatever becomes of it.
+                self.line.clear();
+            }
             return Did::Nothing;
         }
         let took = |said| Did::Took { said, pure: true };

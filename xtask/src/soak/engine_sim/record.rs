@@ -75,9 +75,7 @@ impl World {
     fn counts_automatic(&mut self, place: usize) {
         self.facts.of_mut(place).automatic += 1;
         // Of those that look alike nobody can say which was meant.
-        let like = self.fingerprint(place);
-        let alike = (0..self.program.quizzes.len()).filter(|other| self.fingerprint(*other) == like);
-        let facts = alike.map(|other| self.facts.of(other)).filter(|fact| fact.appeared);
+        let facts = self.alike(place).filter(|fact| fact.appeared);
         let (intents, may_be) = facts
             .fold((0, 0), |(intents, may_be), fact| (intents + fact.automatic, may_be + 1 + fact.reopened));
         let once = intents <= may_be;

@@ -191,10 +191,19 @@ impl World {
         row.lost |= row.failed;
         let hooked = row.hooked;
         let Some(place) = row.place.filter(|_| *outcome == Outcome::Landed) else { return };
-        // A hook has no compare-and-swap: a key that nobody has told of yet may have been faster.
-        let overtaken = hooked && self.eyes.keys < self.host.keys;
-        let taken = self.facts.of(place).taken == Some(Some((life, number)));
-        self.check(taken || overtaken || self.facts.of(place).vanished, "landed is what has landed");
+        // A hook has no compare-and-swap: a key that nobody has told of yet may have been faster, also one of an earlier brain.
+        let earlier = |taken: Option<(u32, Number)>| taken.is_some_and(|(other, _)| other < life);
+        let overtaken =
+            hooked && (self.eyes.keys < self.host.keys || self.facts.of(place).taken.is_some_and(earlier));
+        let landed = |fact: &Fact| fact.vanished || fact.taken == Some(Some((life, number)));
+        self.check(overtaken || self.alike(place).any(landed), "landed is what has landed");
+    }
+
+    /// What became of those that nobody can tell from this one.
+    pub(super) fn alike(&self, place: usize) -> impl Iterator<Item = &Fact> {
+        let like = self.fingerprint(place);
+        let places = 0..self.program.quizzes.len();
+        places.filter(move |other| self.fingerprint(*other) == like).map(|other| self.facts.of(other))
     }
 
     pub(super) fn check_the_end(&mut self) {
