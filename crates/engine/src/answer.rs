@@ -26,6 +26,15 @@ pub enum Answer {
 }
 
 impl Answer {
+    /// Takes what stands there.
+    pub(crate) fn is_only_enter(&self) -> bool {
+        match self {
+            Answer::Enter => true,
+            Answer::Text(text) => text.is_empty(),
+            Answer::Choose { .. } | Answer::Deny { .. } => false,
+        }
+    }
+
     /// For people.
     pub fn words(&self) -> String {
         match self {

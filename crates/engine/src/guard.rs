@@ -80,10 +80,11 @@ impl Situation<'_> {
         draft.then_some(DRAFT).or_else(|| self.is_filled(open).then_some(FILLED))
     }
 
-    /// Something stands in the line to be edited, and none of it is ours.
+    /// Something stands in the line to be edited, none of it is ours, and more than Enter would be written.
     fn is_filled(&self, open: &Open) -> bool {
-        let filled = |look: &Look| line::is_filled(&look.before_cursor);
-        open.reads_lines() && !open.is_begun() && self.look.is_some_and(filled)
+        let filled = |look: &Look| !look.cooked && line::is_filled(&look.before_cursor);
+        let writes = open.plan.as_ref().is_none_or(|plan| !plan.answer.is_only_enter());
+        writes && open.reads_lines() && !open.is_begun() && self.look.is_some_and(filled)
     }
 }
 
