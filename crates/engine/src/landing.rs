@@ -55,7 +55,7 @@ impl Session {
             let reason = not_landed(holds_text, silent);
             return self.hand_over(number, Outcome::Failed(reason.into()), now, effects);
         }
-        plan.progress = Progress { retried: true, ..Progress::default() };
+        plan.progress = Progress { retried: true, offset, ..Progress::default() };
         open.step(Step::Again);
         effects.push(Effect::Note(Some(number), "the answer did nothing; it is typed once more".into()));
         self.presses(number, now, effects);
@@ -73,7 +73,7 @@ impl Session {
 }
 
 /// What the person is told of an answer that did nothing.
-fn not_landed(holds_text: bool, silent: bool) -> &'static str {
+pub(crate) fn not_landed(holds_text: bool, silent: bool) -> &'static str {
     match (holds_text, silent) {
         (true, _) => {
             "the answer was typed, and the question stands; its text may lie in the line; look at the terminal"

@@ -95,6 +95,11 @@ impl Plan {
 }
 
 impl Progress {
+    /// It is to be typed once more, and the program has said something since: it may have the key after all.
+    pub(crate) fn is_overtaken(&self, offset: u64) -> bool {
+        self.retried && self.typed.is_none() && self.offset != offset
+    }
+
     /// What is still to be pressed behind text, and what the screen must show before it.
     pub(crate) fn behind_text(&self) -> Option<(&[Key], String)> {
         self.typed?;

@@ -7,7 +7,7 @@ use crate::clock::Now;
 use crate::effect::Effect;
 use crate::guard::{self, Hold, Injection};
 use crate::input::{Number, Pressed};
-use crate::landing::ACTS_WITHIN;
+use crate::landing::{ACTS_WITHIN, not_landed};
 use crate::life::Step;
 use crate::open::{Open, Plan, Progress};
 use crate::session::Session;
@@ -45,6 +45,10 @@ impl Session {
         }
         if self.under_way.is_some() {
             return;
+        }
+        if open.plan.as_ref().is_some_and(|plan| plan.progress.is_overtaken(self.offset)) {
+            let reason = not_landed(false, false);
+            return self.hand_over(number, Outcome::Failed(reason.into()), now, effects);
         }
         let passed = guard::pass(open, self.situation());
         let Some(progress) =

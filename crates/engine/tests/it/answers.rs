@@ -124,6 +124,12 @@ fn at_most_twenty_tries() {
 fn once_more_and_then_a_person() {
     let again = "asks menu, judged allow, won, typed, tick 1500, look, tick 2500";
     check(rules(), again, &format!("{GIVEN}, press 1"));
+    // Something is written before it can be: it may be the next one in the same words.
+    check(
+        rules(),
+        &format!("{again}, stale wrote, look"),
+        &format!("{GIVEN}, press 1, told failed, {HANDED}"),
+    );
     check(
         rules(),
         &format!("{again}, typed, tick 1500, look, tick 2500"),

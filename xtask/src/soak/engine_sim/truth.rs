@@ -192,7 +192,7 @@ impl World {
         let hooked = row.hooked;
         let Some(place) = row.place.filter(|_| *outcome == Outcome::Landed) else { return };
         // A hook has no compare-and-swap: a key that nobody has told of yet may have been faster, also one of an earlier brain.
-        let earlier = |taken: Option<(u32, Number)>| taken.is_some_and(|(other, _)| other < life);
+        let earlier = |taken: Option<(u32, Number)>| taken.is_none_or(|(other, _)| other < life);
         let overtaken =
             hooked && (self.eyes.keys < self.host.keys || self.facts.of(place).taken.is_some_and(earlier));
         let landed = |fact: &Fact| fact.vanished || fact.taken == Some(Some((life, number)));
