@@ -52,6 +52,13 @@ const LOSES: [&str; 27] = [
 ];
 /// Subcommands behind which anything may stand: who ran the tests has not said that everything may be run.
 const RUNNERS: [&str; 7] = ["dlx", "exec", "run", "run-script", "sh", "shell", "x"];
+/// Words of questions that any program may ask about anything.
+const SAYS_NOTHING: [&str; 44] = [
+    "a", "accept", "agree", "allow", "and", "anyway", "are", "confirm", "continue", "correct", "do", "enter",
+    "go", "is", "it", "like", "n", "no", "now", "ok", "okay", "on", "please", "press", "proceed", "ready",
+    "really", "right", "sure", "that", "the", "this", "to", "type", "want", "wish", "with", "would", "y",
+    "yes", "you", "your", "or", "still",
+];
 /// More than this nobody reads.
 const MOST: usize = 20;
 /// A line with one of these is more than one command, or not the words it seems to be.
@@ -212,11 +219,13 @@ fn proposals(answered: &[Answered], is_harmless: impl Fn(&str) -> bool) -> Vec<P
     proposals
 }
 
-/// Whether a question is of a kind that nobody learns to say yes to.
+/// Whether a question is of a kind that nobody learns to say yes to: something may be lost, or it does not say what it is about.
 fn may_lose_something(question: &str) -> bool {
     let words = question.to_lowercase();
-    let mut words = words.split(|letter: char| !letter.is_alphabetic());
-    words.any(|word| LOSES.iter().any(|start| word.starts_with(start)))
+    let words: Vec<&str> =
+        words.split(|letter: char| !letter.is_alphabetic()).filter(|word| !word.is_empty()).collect();
+    let loses = words.iter().any(|word| LOSES.iter().any(|start| word.starts_with(start)));
+    loses || words.iter().all(|word| SAYS_NOTHING.contains(word))
 }
 
 /// The program and its subcommand, if that is what they look like.
@@ -268,10 +277,13 @@ mod tests {
     fn a_question_without_a_command_needs_several_times_and_must_lose_nothing() {
         let asked =
             |words: &str, times: usize| vec![Answered { matcher: "question", ..said(words, true) }; times];
-        check(&asked("Go on?", 2), &[]);
-        check(&asked("Go on?", 3), &["Go on?"]);
-        let denied = Answered { matcher: "question", ..said("Go on?", false) };
-        check(&[asked("Go on?", 5), vec![denied]].concat(), &[]);
+        check(&asked("Start the tests?", 2), &[]);
+        for nothing in ["Go on?", "Proceed? [y/n]", "Are you sure you want to continue (yes/no)?"] {
+            check(&asked(nothing, 9), &[]);
+        }
+        check(&asked("Start the tests?", 3), &["Start the tests?"]);
+        let denied = Answered { matcher: "question", ..said("Start the tests?", false) };
+        check(&[asked("Start the tests?", 5), vec![denied]].concat(), &[]);
         let lost = [
             "Delete it?",
             "Removing 3 files, ok?",

@@ -53,12 +53,15 @@ fn pattern(words: &str) -> String {
     pattern + "$"
 }
 
-/// Where it holds, the first choice first: in projects; in the one folder where it was asked. A question only for who asked it.
+/// Where it holds, the first choice first: in projects; in the one folder where it was asked. A question only for who asked it, and where.
 fn bounds(proposal: &Proposal, covered: &[&WirePrompt]) -> Vec<String> {
     if proposal.matcher == "question" {
         let agents: BTreeSet<String> = covered.iter().map(|prompt| toml_text(&prompt.agent)).collect();
         let agents: Vec<String> = agents.into_iter().collect();
-        return vec![format!("kind = [\"yes_no\"]\nagent = [{}]", agents.join(", "))];
+        let folders: BTreeSet<String> = covered.iter().map(|prompt| toml_text(&prompt.folder)).collect();
+        let folders: Vec<String> = folders.into_iter().collect();
+        let asked = format!("kind = [\"yes_no\"]\nagent = [{}]", agents.join(", "));
+        return vec![format!("{asked}\ncwd = [{}]", folders.join(", "))];
     }
     let folders: BTreeSet<&str> = covered.iter().map(|prompt| prompt.folder.as_str()).collect();
     let mut bounds = vec!["path = [\"workspace\"]".to_owned()];

@@ -58,6 +58,13 @@ impl World {
         }
     }
 
+    /// Whether what a forger said is what a question is taken to be about.
+    pub(super) fn is_forged(&self, number: engine::Number) -> bool {
+        let subject = self.session.question(number).and_then(|waiting| waiting.question.subject);
+        let said = |text: &str| self.calls.values().any(|call| call.place.is_none() && call.text == text);
+        subject.is_some_and(|subject| said(&subject.text))
+    }
+
     fn call(&mut self, place: Option<usize>, text: String, shows: bool) {
         let call = self.calls.len() as u64 + 1;
         let mut question = Question::new(Kind::Menu, "Allow?");

@@ -57,7 +57,9 @@ impl World {
             row.intent = Some(intent.clone());
             (row.intents, row.settled, row.begun) = (row.intents + 1, false, 0);
         }
-        if let (Some(place), true) = (row.place, free && !full && !person) {
+        let place = row.place.filter(|_| free && !full && !person);
+        // What is said to a forger reaches no question.
+        if let Some(place) = place.filter(|_| !self.is_forged(number)) {
             self.counts_automatic(place);
         }
         let attempt = Attempt { answer: intent.answer, by: intent.by };

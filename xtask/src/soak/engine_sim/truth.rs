@@ -193,8 +193,8 @@ impl World {
         let Some(place) = row.place.filter(|_| *outcome == Outcome::Landed) else { return };
         // A hook has no compare-and-swap: a key that nobody has told of yet may have been faster, also one of an earlier brain.
         let earlier = |taken: Option<(u32, Number)>| taken.is_none_or(|(other, _)| other < life);
-        let overtaken =
-            hooked && (self.eyes.keys < self.host.keys || self.facts.of(place).taken.is_some_and(earlier));
+        let faster = |fact: &Fact| fact.taken.is_some_and(earlier);
+        let overtaken = hooked && (self.eyes.keys < self.host.keys || self.alike(place).any(faster));
         let landed = |fact: &Fact| fact.vanished || fact.taken == Some(Some((life, number)));
         self.check(overtaken || self.alike(place).any(landed), "landed is what has landed");
     }

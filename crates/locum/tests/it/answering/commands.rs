@@ -98,8 +98,9 @@ fn a_question_is_explained_from_its_evidence_to_its_end() {
 #[test]
 fn the_past_is_judged_by_another_policy_and_learned_from() {
     let house = House::with_policy(LIFTED);
+    let tests = ASKS.replace("Go on?", "Start the tests?");
     for (name, question, answer) in [
-        ("one", "Go on? [y/n]", "yes"),
+        ("one", "Start the tests? [y/n]", "yes"),
         ("two", "Overwrite? [y/n]", "no"),
         ("four", "Delete it? [y/n]", "yes"),
         ("five", "Delete it? [y/n]", "yes"),
@@ -112,7 +113,7 @@ fn the_past_is_judged_by_another_policy_and_learned_from() {
         house.ok(&["answer", id(&prompt), answer]);
         wait_status(&house, id(&prompt), "landed");
     }
-    let other = "[[rule]]\nname = \"go\"\nquestion = [\"Go on\"]\nanswer = \"allow\"\n";
+    let other = "[[rule]]\nname = \"go\"\nquestion = [\"Start the tests\"]\nanswer = \"allow\"\n";
     let file = house.sandbox.write("home/other.toml", other).display().to_string();
     let now = house.json(&["policy", "simulate", "--json"]);
     assert_eq!(now["counts"], json!({"ask": 5, "with a secret": 1}), "{now}");
@@ -123,19 +124,19 @@ fn the_past_is_judged_by_another_policy_and_learned_from() {
     let proposed = house.json(&["learn", "--json"]);
     assert_eq!(proposed, json!([]), "one yes is no rule, and no number of them makes one to delete");
     for name in ["seven", "eight"] {
-        house.asks(name, ASKS);
+        house.asks(name, &tests);
         let prompt = house.wait_prompt(name);
         house.ok(&["answer", id(&prompt), "yes"]);
         wait_status(&house, id(&prompt), "landed");
     }
     let proposed = house.json(&["learn", "--json"]);
     assert_eq!(proposed.as_array().unwrap().len(), 1, "{proposed}");
-    assert_eq!(proposed[0]["words"], "Go on? [y/n]");
+    assert_eq!(proposed[0]["words"], "Start the tests? [y/n]");
     let refused = house.fails(&["learn"], 2);
     assert!(refused.contains("--yes"), "nobody is there to say yes: {refused}");
     assert_eq!(fs::read_to_string(house.sandbox.path("config/locum/policy.toml")).unwrap(), LIFTED);
     house.ok(&["learn", "--yes"]);
-    house.asks("again", ASKS);
+    house.asks("again", &tests);
     house.wait_got("again", "[y]\n");
     let inside = crate::brain::asking::inside(&house, "inside", "locum learn --yes >> $OUT 2>&1");
     assert!(inside.contains("supervised"), "{inside}");
