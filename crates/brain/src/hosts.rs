@@ -102,9 +102,10 @@ async fn meet(
     let tracked = Tracked::new(&description, line, world.detecting.borrow().clone());
     let mut answering = Answering::new(engine::Rules::default(), &description);
     answering.wish = description.wish.clone();
+    let began = now().cast_signed();
     let entry = world.registry.follow(session, tracked, answering, Hand::to(path.to_owned()), host);
     entry.dry_run.set(description.wish.dry_run);
-    answering::begin(world, session, &entry, &description).await;
+    answering::begin(world, session, &entry, &description, began).await;
     let contact = listen(control, path, 0, description.output_offset).await?;
     Ok((entry, contact))
 }

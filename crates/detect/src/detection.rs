@@ -74,7 +74,7 @@ pub struct Detection {
     pub tool: Option<&'static str>,
     /// The rows of the screen that the question takes, from the top.
     pub rows: Option<std::ops::Range<u16>>,
-    /// It works, and its input box stands there below what it says of that: no dialog has taken its place.
+    /// It works, and its input box stands there, empty: no dialog has taken its place, and nothing is written in it.
     pub input_box: bool,
     /// What speaks for it and what against, strongest first.
     pub evidence: Vec<Evidence>,

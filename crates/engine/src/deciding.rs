@@ -93,7 +93,7 @@ impl Session {
         let Some(open) = self.open(number) else { return };
         let by = By::Rule(ruling.rule.clone().unwrap_or_else(|| "danger".to_owned()));
         let not_before = (open.since + delay(ruling)).max(now.at);
-        let comes = format!("{} answers it in {} s", by.words(), (not_before - now.at).as_secs());
+        let comes = format!("{} answers it {} s after it came", by.words(), delay(ruling).as_secs());
         open.plan = Some(Plan { answer, by, not_before, epoch, progress: Progress::default() });
         open.step(Step::Decide);
         self.tell_meanwhile(number, not_before, comes, now, effects);

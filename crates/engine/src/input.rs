@@ -59,7 +59,7 @@ pub struct Look {
     pub agent: bool,
     /// The kernel puts lines together for it: what was typed and not sent lies there, whatever the screen shows.
     pub cooked: bool,
-    /// It works, and its input box stands there: no dialog has taken its place.
+    /// It works, and its input box stands there, empty: no dialog has taken its place, and nothing is written in it.
     pub input_box: bool,
     /// Keys were typed that the program has not read.
     pub unread: bool,

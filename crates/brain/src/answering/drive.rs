@@ -36,8 +36,9 @@ pub(crate) async fn begin(
     session: &SessionId,
     entry: &Rc<Entry>,
     described: &wire::Description,
+    began: i64,
 ) {
-    let before = world.record.left_behind(session).await.unwrap_or_default();
+    let before = world.record.left_behind(session, began).await.unwrap_or_default();
     entry.answering.borrow_mut().earlier = taking_up::Earlier::of(before.unanswered, before.over_time);
     for words in before.unfinished {
         drive(world, session, entry, Input::Unfinished { words, half_typed: described.half_typed });

@@ -51,10 +51,11 @@ pub(crate) struct LeftBehind {
 }
 
 impl Record {
-    /// Reads it, and closes questions of which nobody knows what became of their answer, or that cannot be known again.
-    pub(crate) async fn left_behind(&self, session: &SessionId) -> Result<LeftBehind, String> {
+    /// Reads it, and closes questions of which nobody knows what became of their answer, or that cannot be known again. What was
+    /// asked since `began` is this brain's own: a hook may call while this is read.
+    pub(crate) async fn left_behind(&self, session: &SessionId, began: i64) -> Result<LeftBehind, String> {
         let of = session.clone();
-        let (closed, left) = self.read(move |folder| read(folder, &of)).await?;
+        let (closed, left) = self.read(move |folder| read(folder, &of, began)).await?;
         let at = micros();
         let ends = closed.into_iter().map(|prompt| {
             let claimed = prompt.status == PromptStatus::Claimed;
@@ -67,8 +68,9 @@ impl Record {
 }
 
 /// The questions to close, and the rest.
-fn read(folder: &Path, session: &SessionId) -> Result<(Vec<Prompt>, LeftBehind), String> {
-    let prompts = reading::prompts(folder, &WhichPrompts::Of(session.clone()), None, MOST)?;
+fn read(folder: &Path, session: &SessionId, began: i64) -> Result<(Vec<Prompt>, LeftBehind), String> {
+    let mut prompts = reading::prompts(folder, &WhichPrompts::Of(session.clone()), None, MOST)?;
+    prompts.retain(|prompt| prompt.asked_at < began);
     let events = reading::log(folder, Some(session.as_str()), MOST)?.unwrap_or_default();
     let last = events.iter().rev().find(|event| [MANUAL, AUTOMATIC].contains(&event.kind.as_str()));
     let manual = last.filter(|event| event.kind == MANUAL).map(why);

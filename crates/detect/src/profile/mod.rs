@@ -47,7 +47,7 @@ pub use vocabulary::TOOLS;
 pub(crate) enum Recognised {
     /// One of its rules fits.
     Found(Found),
-    /// A sign that the program works: the words that say so, and whether its input box stands there.
+    /// A sign that the program works: the words that say so, and whether its input box stands there, empty.
     Busy(String, bool),
     /// Nothing it knows.
     Nothing,
@@ -105,7 +105,7 @@ impl Profile {
         }
         let composer = rest::composer(&self.rules, &surface);
         if let Some(line) = rest::busy(&self.rules, &surface, composer.as_ref()) {
-            return Recognised::Busy(line, composer.is_some());
+            return Recognised::Busy(line, composer.is_some_and(|composer| composer.is_empty()));
         }
         composer.map_or(Recognised::Nothing, |composer| {
             Recognised::Found(rest::found(&self.name, &surface, composer))

@@ -17,14 +17,42 @@ pub(super) struct Box {
     row: usize,
     /// Its prompt. What stands behind that is a draft or a placeholder.
     sign: String,
+    /// Nothing stands behind it but what is written faintly, as placeholders are.
+    empty: bool,
+}
+
+impl Box {
+    /// Whether nobody has written anything in it.
+    pub(super) fn is_empty(&self) -> bool {
+        self.empty
+    }
 }
 
 /// The last input box on the screen.
 pub(super) fn composer(rules: &Rules, surface: &Surface) -> Option<Box> {
     rules.composers.iter().find_map(|rule| {
         let row = (0..surface.end).rev().take(TALLEST).find(|row| fits(rule, surface, *row))?;
-        Some(Box { row, sign: sign(rule, surface.view.row(row as u16)) })
+        let sign = sign(rule, surface.view.row(row as u16));
+        let empty =
+            rows(rule, surface, row).all(|at| is_faint(surface, at, if at == row { &sign } else { "" }));
+        Some(Box { row, sign, empty })
     })
+}
+
+/// Its rows: down to its lower side, if it has one.
+fn rows(rule: &ComposerRule, surface: &Surface, row: usize) -> std::ops::Range<usize> {
+    let below =
+        |at: &usize| rule.below.as_ref().is_some_and(|below| below.is_match(surface.view.row(*at as u16)));
+    let end = (row + 1..surface.end).find(below).unwrap_or(row + 1);
+    row..end
+}
+
+/// Whether a row holds nothing but its prompt, the sides of a frame, and faint words.
+fn is_faint(surface: &Surface, row: usize, sign: &str) -> bool {
+    let Some(styled) = surface.styled(row) else { return true };
+    let prompt = |text: &str| text.trim().is_empty() || sign.contains(text) || "│┃".contains(text);
+    let faint = |column: u16| styled.style_at(column).is_some_and(|style| style.dim);
+    styled.cells().all(|cell| prompt(cell.text) || faint(cell.column))
 }
 
 /// What the rule's pattern says about the line, without the side of a frame.

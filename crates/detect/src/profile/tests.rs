@@ -274,3 +274,22 @@ fn a_program_that_reads_lines_has_no_dialog_for_keys() {
     let letters = "Create new file? (Y)es/(N)o [Yes]: ";
     check("a letter and Enter, by lines", "aider", letters, true, true);
 }
+
+/// Keys that wake an agent go into its input box: only if that is there, and nobody has written in it.
+#[test]
+fn an_agent_at_work_has_an_empty_box_or_not() {
+    let (rule, sign) = ("─".repeat(60), "✻ Thinking… (3s · esc to interrupt)");
+    let check = |inside: &str, empty: bool| {
+        let mut screen = screen::Screen::new(model::Size::cells(24, 80));
+        let text = format!("{sign}\n\n{rule}\n{inside}\n{rule}\n");
+        screen.feed(text.replace('\n', "\r\n").as_bytes());
+        let snapshot = screen.snapshot_anyway();
+        let seen = Profiles::embedded().named("claude").unwrap().recognise(&View::new(&snapshot));
+        assert_eq!(seen, Recognised::Busy(sign.into(), empty), "{inside}");
+    };
+    check("❯ ", true);
+    check("❯ \x1b[2mTry \"edit it\"\x1b[0m", true);
+    check("❯ fix the bug", false);
+    check("❯ [Pasted text #1 +20 lines]", false);
+    check("❯ \n  a second line", false);
+}
