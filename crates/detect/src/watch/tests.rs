@@ -147,7 +147,7 @@ fn the_same_words_on_the_next_line_are_another_question() {
         .rests(100)
         .writes("\r\nPassword: ")
         .rests(500)
-        .says(&["free_text Password:", "free_text Password:"]);
+        .says(&["password Password:", "password Password:"]);
     assert_ne!(session.prints[0], session.prints[1]);
 }
 
@@ -473,4 +473,19 @@ fn what_was_answered_before_in_the_same_line_is_not_asked_again() {
     check_behind("", "unknown");
     check_behind("es", "unknown");
     check_behind("\r\nErase it? (y/n)", "yes_no Erase it? (y/n)");
+}
+
+#[test]
+fn lines_that_are_shown_as_they_are_typed() {
+    let check = |asked: &str, want: &str| {
+        Session::generic().writes(asked).kernel(Waits::Reads).rests(2000).says(&[want]);
+    };
+    check("Password: ", "password Password:");
+    check("Enter passphrase for key: ", "password Enter passphrase for key:");
+    check("Password for admin? ", "password Password for admin?");
+    check("Enter your PIN and press Enter: ", "password Enter your PIN and press Enter:");
+    check("Name of the token: ", "free_text Name of the token:");
+    check("Go on? Type y or n and press Enter: ", "yes_no Go on? Type y or n and press Enter:");
+    check("Answer yes or no and press Enter: ", "yes_no Answer yes or no and press Enter:");
+    check("Press Enter to continue: ", "confirm_enter Press Enter to continue:");
 }
