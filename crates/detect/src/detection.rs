@@ -1,6 +1,6 @@
 //! What a look at a session comes to.
 
-use model::{Evidence, Question};
+use model::{Evidence, Kind, Question};
 
 /// How a session stands.
 #[derive(Debug, Clone, PartialEq)]
@@ -43,6 +43,16 @@ impl State {
             now.default = before.default;
         } else {
             *self = told.clone();
+        }
+    }
+
+    /// Only these words are asked, or something that nobody knows.
+    pub(crate) fn leave_out(&mut self, rest: &str) {
+        let Some(question) = self.question_mut() else { return };
+        if rest.is_empty() {
+            *question = Question::new(Kind::Unknown, "");
+        } else {
+            question.text = rest.to_owned();
         }
     }
 

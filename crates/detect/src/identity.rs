@@ -23,6 +23,8 @@ pub(crate) struct Identity {
     above: Vec<String>,
     /// The line of its last row, counted from the session's first.
     line: u64,
+    /// What stands in that row.
+    row: String,
     /// The screen's size: another one puts lines at other places.
     size: Size,
     /// A structure of several parts, which may move while it stands.
@@ -49,6 +51,7 @@ impl Identity {
             labels: question.choices.iter().map(|choice| choice.label.clone()).collect(),
             above: above(view, found.rows.start),
             line: view.snapshot().top + u64::from(found.rows.end),
+            row: view.row(found.rows.end.saturating_sub(1)).trim_end().to_owned(),
             size: view.snapshot().size,
             structured: found.strength == Strength::Certain && !question.choices.is_empty(),
             announced: Duration::ZERO,
@@ -109,13 +112,38 @@ impl Identity {
     /// Whether a later look still sees what was announced: redrawn elsewhere, or with a draft behind it. Asked again
     /// on another line after the person typed, it is another question.
     pub(crate) fn continues_as(&self, later: &Identity, typed: Option<Duration>) -> bool {
-        let typed_since = typed.is_some_and(|typed| typed >= self.announced);
+        let typed_since = self.was_typed_at(typed);
         let here = self.line == later.line || self.size != later.size;
         if !here {
             return self.structured && !typed_since && self.says_the_same(later);
         }
         let goes_on = self.says_the_same(later) || self.says_the_same_later(later);
-        self.stands_below_the_same(later) && (goes_on || typed_since && self.has_a_draft(later))
+        let drafted = typed_since && (self.has_a_draft(later) || self.has_an_echo(later));
+        self.stands_below_the_same(later) && (goes_on || drafted)
+    }
+
+    /// Whether what a later look sees are these words with a key behind them that was typed since, whatever form they have
+    /// with it: `Continue? (y/n)y` ends with no group any more. Without its end it is the same as well.
+    pub(crate) fn has_an_echo(&self, later: &Identity) -> bool {
+        let asks =
+            |kind| matches!(kind, Some(Kind::YesNo | Kind::Menu | Kind::ConfirmEnter | Kind::FreeText));
+        let longer = |short: &str, long: &str| {
+            !short.is_empty() && long.len() > short.len() && long.starts_with(short)
+        };
+        let same = longer(&self.row, &later.row) || longer(&later.text, &self.text);
+        let single = !self.structured && !later.structured;
+        self.line == later.line && single && asks(self.kind) && asks(later.kind) && same
+    }
+
+    /// What a later look sees behind these words and the key that was typed.
+    pub(crate) fn words_behind<'a>(&self, later: &'a Identity) -> &'a str {
+        let behind = later.text.strip_prefix(&self.text).unwrap_or_default();
+        behind.split_once(' ').map_or("", |(_, words)| words.trim())
+    }
+
+    /// Whether a key was typed since it was announced.
+    pub(crate) fn was_typed_at(&self, typed: Option<Duration>) -> bool {
+        typed.is_some_and(|typed| typed >= self.announced)
     }
 
     /// Whether what a later look sees is this with a draft behind it, and so none of anybody's business.

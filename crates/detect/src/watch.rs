@@ -65,6 +65,8 @@ pub struct Watch {
     /// What the last look saw, and since when it has been the same.
     seen: Option<(Identity, Duration)>,
     announced: Option<Announced>,
+    /// What was announced before, and is gone.
+    before: Option<Identity>,
     asked: u64,
     standing: Option<Standing>,
 }
@@ -82,6 +84,7 @@ impl Watch {
             last_polled: None,
             seen: None,
             announced: None,
+            before: None,
             asked: 0,
             standing: None,
         }
@@ -148,6 +151,7 @@ impl Watch {
             _ => identity.or_else(|| self.draft(&view, &facts)),
         };
         self.leave_out_draft(&mut detection, identity.as_ref());
+        self.leave_out_answered(&mut detection, identity.as_ref(), &facts);
         let change = self.change(&detection, identity, &facts, now, snapshot.size);
         self.stand(detection, now);
         change.map(|change| self.announcement(change))
@@ -228,6 +232,7 @@ impl Watch {
         }
         self.asked += 1;
         let identity = identity.unwrap_or_default();
+        self.before = self.announced.take().map(|announced| announced.identity).or(self.before.take());
         self.announced = Announced::new(&detection.state, identity, self.asked, now, size);
         self.announced.is_some().then_some(What::Waiting)
     }
@@ -237,7 +242,8 @@ impl Watch {
         let (Some(announced), Some(identity)) = (&self.announced, identity) else { return };
         let text = announced.state.question().is_some_and(|question| question.kind == Kind::FreeText);
         let typed = self.typing.last();
-        let same = text && typed.is_some() && announced.identity.continues_as(identity, typed);
+        let drafted = text || announced.identity.has_an_echo(identity);
+        let same = drafted && typed.is_some() && announced.identity.continues_as(identity, typed);
         if detection.state.is_waiting() && (same || announced.identity.is_drafted_in(identity)) {
             let kind = detection.state.question().map(|question| question.kind);
             detection.state.take_words_of(&announced.state);
@@ -247,8 +253,18 @@ impl Watch {
         }
     }
 
+    /// What was answered by a key and stands before what is asked now, in the same line, is not asked any more. Where nothing
+    /// stands behind that key, nobody can say what the next one would do.
+    fn leave_out_answered(&self, detection: &mut Detection, identity: Option<&Identity>, facts: &Facts) {
+        let by_keys = facts.reads_lines() == Some(false);
+        let (Some(before), Some(identity)) = (&self.before, identity) else { return };
+        if by_keys && before.was_typed_at(self.typing.last()) && before.has_an_echo(identity) {
+            detection.state.leave_out(before.words_behind(identity));
+        }
+    }
+
     fn forget(&mut self) -> What {
-        self.announced = None;
+        self.before = self.announced.take().map(|announced| announced.identity);
         What::Resumed
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use model::Kind;
+use model::{Key, Kind};
 
 use crate::choosing;
 use crate::clock::Now;
@@ -26,6 +26,9 @@ impl Session {
         self.comes_back(sight.fingerprint);
         if self.is_on_screen(sight.fingerprint) {
             return self.still_asks(&sight, now, effects);
+        }
+        if self.is_echo_of_ours(&sight) {
+            return;
         }
         self.leaves(now, effects);
         self.rests = None;
@@ -53,6 +56,21 @@ impl Session {
             sight.is_some_and(|sight| sight.fingerprint == fingerprint)
         };
         self.opens.iter().any(same)
+    }
+
+    /// Whether this is the question that was given its key, with the key behind its words: they may have another form with it,
+    /// and end elsewhere. Nothing has landed then, and nothing is asked anew.
+    fn is_echo_of_ours(&mut self, sight: &Sight) -> bool {
+        let agent = self.is_agent();
+        let Some(open) = self.on_screen().filter(|open| !agent && open.stage == Stage::Injected) else {
+            return false;
+        };
+        let (Some(asked), Some(plan)) = (&open.sight, &open.plan) else { return false };
+        let [Key::Text(key)] = plan.progress.keys.as_slice() else { return false };
+        let (words, before) = (sight.question.text.trim(), asked.question.text.trim());
+        let shown = format!("{}{key}", plan.progress.before);
+        let shorter = !words.is_empty() && words.len() < before.len() && before.starts_with(words);
+        shorter || words == shown.trim() || words == format!("{before}{key}")
     }
 
     /// The questions that a hook told of and that this may be.

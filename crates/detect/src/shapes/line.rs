@@ -15,7 +15,7 @@ pub(crate) fn recognise(look: &Look) -> Option<Found> {
     let text = wording::whole(look);
     let strength = strength_of(look, &text)?;
     let shown = look.facts.mode.is_some_and(|mode| mode.canonical && mode.echo);
-    let secret = !shown && is_secret(look.words, &text);
+    let secret = asks_for_secret(look.words, &text) || !shown && is_secret(look.words, &text);
     let chooses = keys::explains_moves(&text) && look.facts.reads_lines() == Some(false);
     let kind = match (secret, chooses) {
         (true, _) => Kind::Password,
@@ -86,6 +86,34 @@ pub(crate) fn is_secret(words: &Words, text: &str) -> bool {
     words.secrets.iter().any(|secret| contains_word(&lower, secret)) || lower.contains("input is hidden")
 }
 
+/// Whether a secret is what the words ask for, also where what is typed shows: `Password:`, `Enter passphrase for the key:`,
+/// `PIN (again):`. A line that only speaks of one asks for something else: `Name of the token:`.
+pub(crate) fn asks_for_secret(words: &Words, text: &str) -> bool {
+    let lower = text.to_lowercase();
+    let ends = lower.match_indices([':', '?', '>']).map(|(at, _)| at + 1).chain([lower.len()]);
+    // One word behind it is a draft, whatever it ends with. More are the next thing that is asked.
+    let ends = ends.filter(|end| !lower[*end..].trim().contains(' '));
+    ends.map(|end| &lower[..end]).any(|asked| {
+        let asked = groups::cut(asked).words;
+        let asked = asked.trim_end_matches(|letter: char| !letter.is_alphanumeric());
+        let last = asked.rfind([':', '?', '>', '.']).map_or(asked, |at| &asked[at + 1..]);
+        names_secret(words, last)
+    })
+}
+
+/// `passphrase for the key`, `your password again`, `one-time code from the app`.
+fn names_secret(words: &Words, part: &str) -> bool {
+    let joints = [" for ", " of ", " to ", " from ", " on ", " and ", " or "];
+    let end = joints.iter().filter_map(|joint| part.find(joint)).min().unwrap_or(part.len());
+    let thing = [" again", " here", " below", " now"]
+        .iter()
+        .fold(&part[..end], |thing, end| thing.strip_suffix(end).unwrap_or(thing));
+    words.secrets.iter().any(|secret| {
+        let before = thing.strip_suffix(secret.as_str()).map(|before| before.chars().next_back());
+        before.is_some_and(|letter| letter.is_none_or(|letter| !letter.is_alphanumeric()))
+    })
+}
+
 fn contains_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
         let before = text[..at].chars().next_back();
@@ -112,6 +140,31 @@ pub(crate) fn default_in(text: &str) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn secrets_are_told_from_lines_that_speak_of_them() {
+        let words = crate::profile::Profiles::embedded().words().clone();
+        let check = |text: &str, want: bool| assert_eq!(asks_for_secret(&words, text), want, "{text}");
+        check("Password:", true);
+        check("[sudo] password for me:", true);
+        check("Enter passphrase for key:", true);
+        check("Password for admin?", true);
+        check("Enter PIN (6 digits):", true);
+        check("Enter the same passphrase again:", true);
+        check("Enter passphrase (empty for no passphrase):", true);
+        check("me@host's password:", true);
+        check("Type the password and press Enter:", true);
+        check("API key [none]:", true);
+        check("Mot de passe :", true);
+        check("Password: typed:", true);
+        check("Login failed. Password: ", true);
+        check("Password: rm: remove file 'f'?", false);
+        check("Name of the token:", false);
+        check("Name for the secret:", false);
+        check("Spin:", false);
+        check("Shipping address:", false);
+        check("Minimum length of the password:", false);
+    }
 
     #[test]
     fn defaults_are_read() {

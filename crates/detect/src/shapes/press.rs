@@ -2,14 +2,18 @@
 
 use model::{Choice, Key, Kind, Question, Role};
 
-use super::{Look, keys, wording};
+use super::{Look, keys, line, wording, yes_no};
 use crate::found::{Found, Strength};
 use crate::words::Words;
 
 /// An instruction to press a key, at the place of input.
 pub(crate) fn recognise(look: &Look) -> Option<Found> {
     let text = told(look);
-    if keys::explains_moves(text) {
+    // Enter alone would be an answer to these.
+    if keys::explains_moves(text)
+        || yes_no::offered(text).is_some()
+        || line::asks_for_secret(look.words, text)
+    {
         return None;
     }
     let key = key_named(look.words, text).or_else(|| more_marker(text))?;

@@ -9,7 +9,44 @@ use crate::found::{Found, Strength};
 
 /// A question that offers nothing and still wants a yes or a no.
 pub(super) fn recognise(look: &Look, text: &str) -> Option<Found> {
-    by_typed_yes(look, text).or_else(|| by_command(look, text)).or_else(|| by_opener(look, text))
+    by_typed_yes(look, text)
+        .or_else(|| by_command(look, text))
+        .or_else(|| by_offer(look, text))
+        .or_else(|| by_opener(look, text))
+}
+
+/// How the words offer the two answers, if they do.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Offered {
+    /// `y or n`.
+    Letters,
+    /// `yes or no`.
+    Words,
+}
+
+/// What these words offer: `Type y or n and press Enter`.
+pub(super) fn offered(text: &str) -> Option<Offered> {
+    let lower = text.to_lowercase().replace(['\'', '"', '`', '‘', '’', '“', '”', '[', ']', '<', '>'], "");
+    let has = |offer: &&str| {
+        let apart =
+            |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric() && letter != '/');
+        lower.match_indices(*offer).any(|(at, _)| {
+            apart(lower[..at].chars().next_back()) && apart(lower[at + offer.len()..].chars().next())
+        })
+    };
+    let letters = ["y or n", "y/n", "n or y"].iter().any(&has).then_some(Offered::Letters);
+    letters.or(["yes or no", "yes/no", "no or yes"].iter().any(has).then_some(Offered::Words))
+}
+
+/// `Type y or n and press Enter:`, with the cursor behind it.
+fn by_offer(look: &Look, text: &str) -> Option<Found> {
+    let lower = text.to_lowercase();
+    let told = ["type", "enter", "answer", "press", "reply", "say"];
+    let tells = lower.split(|letter: char| !letter.is_alphanumeric()).any(|word| told.contains(&word));
+    let asks = !look.place.below && tells && text.trim_end().ends_with([':', '?']);
+    let offered = offered(text).filter(|_| asks)?;
+    let question = yes_or_no(look, text, None, offered == Offered::Letters);
+    Some(found(look, question, Strength::Strong, "yes_no.offer"))
 }
 
 /// `< rm ... ./a > ?`, `rm a ?...`: a command to be run.
@@ -81,4 +118,21 @@ pub(super) fn yes_or_no(look: &Look, text: &str, default: Option<&str>, letters:
         .collect();
     question.default = default.map(str::to_owned);
     question
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn offers_are_read() {
+        let check = |text: &str, want: Option<Offered>| assert_eq!(offered(text), want, "{text}");
+        check("Would you like to continue? Type y or n and press Enter:", Some(Offered::Letters));
+        check("Press Y or N, then Enter", Some(Offered::Letters));
+        check("Type 'yes' or 'no' and press Enter:", Some(Offered::Words));
+        check("Continue (y/n)? Press Enter to confirm", Some(Offered::Letters));
+        check("Press Enter to continue", None);
+        check("Press any or no key", None);
+        check("Open /etc/y/n and press Enter", None);
+    }
 }

@@ -147,7 +147,7 @@ fn the_same_words_on_the_next_line_are_another_question() {
         .rests(100)
         .writes("\r\nPassword: ")
         .rests(500)
-        .says(&["free_text Password:", "free_text Password:"]);
+        .says(&["password Password:", "password Password:"]);
     assert_ne!(session.prints[0], session.prints[1]);
 }
 
@@ -406,4 +406,86 @@ fn an_agents_dialog_stands_while_a_spinner_turns() {
         session = session.writes(&spinner).rests(80);
     }
     session.says(&["menu Do you want to proceed?"]);
+}
+
+/// By keys, with the key shown.
+fn by_keys(waits: Waits) -> Facts {
+    let mode = LineMode { canonical: false, echo: true, signals: true };
+    Facts { waits, mode: Some(mode), ..Facts::none() }
+}
+
+/// A question that is asked by keys, what shows behind it once a key was typed for the person, and what is said of it all.
+#[track_caller]
+fn check_echo(asked: &str, shown: &str, want: &[&str]) {
+    let session = Session::generic().writes(asked).tells(by_keys(Waits::Reads)).rests(500).gets_a_key();
+    session.rests(20).writes(shown).rests(3000).says(want);
+}
+
+#[test]
+fn a_key_that_shows_behind_the_question_is_no_other_question() {
+    let stands = |said: &'static str, still: &'static str| [said, still];
+    for asked in ["Continue? (y/n)", "Continue? (y/n) ", "File a\r\nContinue? (y/n)"] {
+        check_echo(asked, "y", &stands("yes_no Continue? (y/n)", "still yes_no Continue? (y/n)"));
+    }
+    check_echo("Delete a? [y/n]:", "y", &["yes_no Delete a? [y/n]:", "still yes_no Delete a? [y/n]:"]);
+    check_echo("Go on [y/n]?", "y", &["yes_no Go on [y/n]?", "still yes_no Go on [y/n]?"]);
+    check_echo("Overwrite it?", "y", &["yes_no Overwrite it?", "still yes_no Overwrite it?"]);
+}
+
+#[test]
+fn what_is_asked_below_the_key_is_another_question() {
+    for asked in ["Continue? (y/n)", "Continue? (y/n) "] {
+        let want = ["yes_no Continue? (y/n)", "yes_no Erase it? (y/n)"];
+        check_echo(asked, "y\r\nErase it? (y/n)", &want);
+        check_echo(asked, "\r\x1b[KErase it? (y/n)", &want);
+    }
+}
+
+#[test]
+fn a_program_that_works_with_the_key_that_shows_and_asks_later_asks_two_things() {
+    Session::generic()
+        .writes("Continue? (y/n)")
+        .tells(by_keys(Waits::Reads))
+        .rests(500)
+        .gets_a_key()
+        .rests(20)
+        .writes("y")
+        .rests(3000)
+        .writes("\r\nErase the disk? (y/n)")
+        .rests(500)
+        .says(&["yes_no Continue? (y/n)", "still yes_no Continue? (y/n)", "yes_no Erase the disk? (y/n)"]);
+}
+
+/// The key of the first was taken, nobody read for a while, and then the program reads again behind these words.
+#[track_caller]
+fn check_behind(behind: &str, want: &str) {
+    let session = Session::generic().writes("Continue? (y/n)").tells(by_keys(Waits::Reads)).rests(500);
+    let session = session.gets_a_key().rests(20).writes("y").tells(by_keys(Waits::Nobody)).rests(2000);
+    let session = session.writes(behind).tells(by_keys(Waits::Reads)).rests(4000);
+    let session = session.says(&["yes_no Continue? (y/n)", "busy", want]);
+    assert_eq!(session.watch.standing().map(words), Some(want.to_owned()), "as the last look found it");
+}
+
+#[test]
+fn what_was_answered_before_in_the_same_line_is_not_asked_again() {
+    check_behind(" Erase it? (y/n)", "yes_no Erase it? (y/n)");
+    check_behind("  Erase it? [y/N] ", "yes_no Erase it? [y/N]");
+    check_behind("", "unknown");
+    check_behind("es", "unknown");
+    check_behind("\r\nErase it? (y/n)", "yes_no Erase it? (y/n)");
+}
+
+#[test]
+fn lines_that_are_shown_as_they_are_typed() {
+    let check = |asked: &str, want: &str| {
+        Session::generic().writes(asked).kernel(Waits::Reads).rests(2000).says(&[want]);
+    };
+    check("Password: ", "password Password:");
+    check("Enter passphrase for key: ", "password Enter passphrase for key:");
+    check("Password for admin? ", "password Password for admin?");
+    check("Enter your PIN and press Enter: ", "password Enter your PIN and press Enter:");
+    check("Name of the token: ", "free_text Name of the token:");
+    check("Go on? Type y or n and press Enter: ", "yes_no Go on? Type y or n and press Enter:");
+    check("Answer yes or no and press Enter: ", "yes_no Answer yes or no and press Enter:");
+    check("Press Enter to continue: ", "confirm_enter Press Enter to continue:");
 }

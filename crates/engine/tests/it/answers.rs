@@ -186,6 +186,21 @@ fn only_an_agent_that_has_read_its_key_gets_it_again() {
     check(rules(), &format!("asks confirm_enter, judged allow, {stands}"), &enter);
 }
 
+/// The words with the key behind them may look like another question.
+#[test]
+fn a_key_that_shows_behind_its_question_lands_nothing() {
+    let given = "judge, claim yes, press y";
+    let typed = "generic, asks letter-of-two, judged allow, won, typed";
+    check(rules(), &format!("{typed}, asks letter"), given);
+    check(
+        rules(),
+        &format!("{typed}, asks letter, tick 4000, tick 1"),
+        &format!("{given}, told failed, {HANDED}"),
+    );
+    check(rules(), &format!("{typed}, asks line"), &format!("{given}, told landed, ended landed, judge"));
+    check(rules(), "generic, asks letter-of-two, judged ask, asks letter", "judge, ask, ended gone, judge");
+}
+
 #[test]
 fn a_line_that_is_filled_is_the_persons() {
     check(rules(), "asks line, filled y, look, judged allow", "judge, ask");

@@ -261,6 +261,11 @@ fn question(what: &str, pointer: usize) -> Question {
                 ],
             )
         }
+        // The second is how the first may look with its key behind it.
+        "letter-of-two" | "letter" => {
+            let keys = |key| vec![text(key)];
+            (Kind::YesNo, vec![choice("yes", Role::Yes, keys("y")), choice("no", Role::No, keys("n"))])
+        }
         "line" => {
             let keys = |key| vec![text(key), Key::Enter];
             (Kind::YesNo, vec![choice("yes", Role::Yes, keys("y")), choice("no", Role::No, keys("n"))])

@@ -96,6 +96,52 @@ ask('Delete everything? (y/n)')
     assert_eq!(house.got("silent"), "Proceed with it? (y/n)y\n");
 }
 
+/// Its own key behind the words makes no other question of them, which would be answered with a second key.
+#[test]
+fn a_key_that_shows_right_behind_the_words_is_not_given_twice() {
+    let house = House::with_policy(&format!("{PROCEED}{LIFTED}"));
+    let script = "
+import os, queue, termios, threading, time
+mode = termios.tcgetattr(0)
+mode[3] &= ~termios.ICANON
+termios.tcsetattr(0, 0, mode)
+keys = queue.Queue()
+def read():
+    while True: keys.put(os.read(0, 1).decode())
+threading.Thread(target=read, daemon=True).start()
+def ask(words):
+    print(words, end='', flush=True)
+    key = keys.get()
+    with open(os.environ['GOT'], 'a') as got: got.write(words.strip() + key + chr(10))
+ask('Proceed? (y/n)')
+time.sleep(3)
+ask('\\nErase the disk? (y/n)')
+";
+    house.sandbox.write("home/shown.py", script);
+    house.asks("shown", "python3 shown.py");
+    house.wait_got("shown", "Proceed? (y/n)y\n");
+    house.wait_prompt_where("shown", "erases", |one| one["question"].to_string().contains("Erase"));
+    assert_eq!(house.got("shown"), "Proceed? (y/n)y\n");
+    assert_eq!(house.events_of("shown", "answer.intended").len(), 1);
+}
+
+/// The second is asked behind the key of the first, in the same line: the rule for the first is not asked about it.
+#[test]
+fn what_is_asked_behind_the_key_in_the_same_line_is_not_answered_by_the_words_before_it() {
+    let house = House::with_policy(&format!("{PROCEED}{LIFTED}"));
+    let first = "read -n1 -p 'Proceed? (y/n)' a; echo \"a $a\" >> $GOT; ";
+    let second = "read -n1 -p ' Erase? (y/n)' b; echo \"b $b\" >> $GOT; sleep 1000";
+    for (name, between) in [("at-once", ""), ("later", "sleep 2; ")] {
+        house.asks(name, &format!("{first}{between}{second}"));
+        house.wait_got(name, "a y\n");
+        house.wait_explained(name, "rests", |seen| {
+            let erases = house.ok(&["screen", name]).contains("Erase? (y/n)");
+            erases && seen["quiet"].as_f64() > Some(3.0)
+        });
+        assert_eq!(house.got(name), "a y\n", "{name}");
+    }
+}
+
 /// What the program put into the line would be sent with the answer: `y` and then `n` is no *no*.
 #[test]
 fn a_line_that_is_filled_is_left_to_the_person() {
