@@ -89,6 +89,18 @@ line.question('Make it? (y/n) ', (answer) => {
     });
 }
 
+/// Its line editor sleeps in read like a program that takes single keys.
+#[test]
+fn zsh_edits_a_line() {
+    check(&Program {
+        needs: &["zsh"],
+        before: "true",
+        run: "zsh -f -c 'x=; vared -p \"Make it? [y/n] \" x; [[ $x != y ]] || : > made'",
+        question: "Make it",
+        done: "test -e made",
+    });
+}
+
 /// Reads a line by keys and looks from time to time, so that a letter alone seems to answer it. It lies in the line then: neither a
 /// second try nor a second answer types it again.
 #[test]
