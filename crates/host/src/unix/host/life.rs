@@ -7,7 +7,7 @@ use std::time::{Duration, Instant};
 
 use model::Exit;
 use rustix::event::{PollFd, PollFlags, Timespec};
-use rustix::process::{Pid, WaitOptions, WaitStatus};
+use rustix::process::{Pid, Signal, WaitOptions, WaitStatus};
 use wire::{StartStep, TapEvent, ToClient};
 
 use super::poller::Readiness;
@@ -174,6 +174,17 @@ impl Session {
             self.program_failed(StartStep::Leader, 0);
         }
         self.reap();
+        self.hang_up_on_the_program();
+    }
+
+    /// The kernel hangs up on the foreground only, which the program may not have had yet. One that is not buried keeps its
+    /// number, so nobody else is meant.
+    fn hang_up_on_the_program(&self) {
+        let program = self.life.program.filter(|_| self.life.exit.is_none());
+        let Some(group) = program.and_then(|program| Pid::from_raw(program as i32)) else { return };
+        for signal in [Signal::HUP, Signal::CONT] {
+            let _ = rustix::process::kill_process_group(group, signal);
+        }
     }
 
     pub(super) fn signals_ready(&mut self) {
