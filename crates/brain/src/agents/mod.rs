@@ -1,6 +1,6 @@
 //! The person's own profiles: files in a folder, beside those that come with the program. A file with a mistake is not
 //! in force; what it said before stays. A profile says which key is a yes, and a supervised program can write into that folder:
-//! what is new there waits for the person's word (`rules::profiles`).
+//! while something there waits for the person's word, no key is pressed (`rules::profiles`).
 
 mod reload;
 

@@ -1,4 +1,4 @@
-//! Reading the folder of profiles again when something in it changes. What is new waits for the person's word.
+//! Reading the folder of profiles again when something in it changes. What is new is shown at once; keys wait for the person's word.
 
 use std::rc::Rc;
 use std::sync::Arc;
@@ -16,8 +16,7 @@ pub(crate) async fn follow(world: Rc<World>, mut agents: Agents) {
     loop {
         ear.turn_to(&agents.folder);
         if agents.has_changed()
-            && let Some((read, texts, mistakes)) =
-                look(agents.clone(), world.rules.confirmed_profiles()).await
+            && let Some((read, texts, mistakes)) = look(agents.clone(), world.rules.found_profiles()).await
         {
             agents = read;
             if mistakes != problems {
@@ -26,6 +25,7 @@ pub(crate) async fn follow(world: Rc<World>, mut agents: Agents) {
             }
             tracing::info!(folder = %agents.folder.display(), "profiles were read");
             world.rules.profiles_found(&world.record, texts);
+            put_in_force(&world).await;
         }
         ear.hear().await;
     }
@@ -40,10 +40,10 @@ async fn look(mut agents: Agents, before: ProfileTexts) -> Option<(Agents, Profi
     work.await.inspect_err(|error| tracing::error!(%error, "profiles could not be read")).ok()
 }
 
-/// What the person has confirmed holds from now on, for sessions that run and those to come.
+/// What the files say holds from now on, for sessions that run and those to come.
 pub(crate) async fn put_in_force(world: &World) {
     if let Some(profiles) = world.rules.profiles_in_force().await {
-        tracing::info!("the profiles that were confirmed are in force");
+        tracing::info!("profiles are in force");
         world.change_profiles(&Arc::new(profiles));
     }
 }

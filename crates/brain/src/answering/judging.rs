@@ -21,7 +21,12 @@ pub(super) fn judge(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, n
     let asked = {
         let answering = entry.answering.borrow();
         let Some(waiting) = answering.engine.question(number) else { return };
-        asked(world, entry, &waiting)
+        // What a program says through its hook needs no profile, and its answer no key.
+        let by_screen = waiting.confidence.is_some();
+        match world.rules.profiles_wait().filter(|_| by_screen) {
+            Some(reason) => Err(reason),
+            None => asked(world, entry, &waiting),
+        }
     };
     let (world, session, entry) = (Rc::clone(world), session.clone(), Rc::clone(entry));
     tokio::task::spawn_local(async move {

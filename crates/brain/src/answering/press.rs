@@ -15,7 +15,11 @@ use crate::registry::Entry;
 pub(super) fn press(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, injection: Injection) {
     let (world, session, entry) = (Rc::clone(world), session.clone(), Rc::clone(entry));
     tokio::task::spawn_local(async move {
-        let pressed = offer(&entry.hand, &injection).await;
+        // Which key is a yes is said by a profile, and anybody may have written that.
+        let pressed = match world.rules.profiles_wait() {
+            Some(reason) => Pressed::Refused(reason),
+            None => offer(&entry.hand, &injection).await,
+        };
         drive(&world, &session, &entry, Input::Pressed(pressed));
     });
 }

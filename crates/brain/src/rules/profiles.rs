@@ -1,5 +1,6 @@
-//! The person's own profiles as far as they confirmed them. A profile says which key is a yes, so one that a supervised program
-//! wrote would turn an answer into its opposite: what is not confirmed is not in force.
+//! The person's own profiles, and what they confirmed of them. What the files say is in force at once for what is shown. But a profile says
+//! which key is a yes, and one that a supervised program wrote would turn an answer into its opposite: no key is pressed before
+//! the person has confirmed them.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -21,9 +22,9 @@ const MOST_NAMED: usize = 4;
 /// What was confirmed, and what lies there.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
 pub struct OwnProfiles {
-    /// What the person confirmed: this is in force.
+    /// What the person confirmed: keys are pressed by this, and nothing else.
     pub confirmed: ProfileTexts,
-    /// What the files say.
+    /// What the files say: this is shown.
     pub found: ProfileTexts,
 }
 
@@ -67,7 +68,7 @@ impl OwnProfiles {
     pub fn warning(&self) -> Option<String> {
         let changed = self.in_words()?;
         Some(format!(
-            "your profiles are not those that you confirmed ({changed}); until `locum policy confirm` the confirmed ones hold"
+            "your profiles are not those that you confirmed ({changed}); until `locum policy confirm` no key is pressed for you"
         ))
     }
 
@@ -88,11 +89,22 @@ impl Keeper {
         self.profiles.borrow().confirmed.clone()
     }
 
-    /// What is in force: the confirmed ones and those that come with the program. Nothing if that cannot be found out.
+    /// What the files said when they were last read, those with mistakes what they said before.
+    pub(crate) fn found_profiles(&self) -> ProfileTexts {
+        self.profiles.borrow().found.clone()
+    }
+
+    /// Why no key may be pressed by what a screen is taken for.
+    pub(crate) fn profiles_wait(&self) -> Option<String> {
+        self.profiles.borrow().warning()
+    }
+
+    /// What is in force for what is shown: the person's own and those that come with the program. Nothing if that cannot be
+    /// found out.
     pub(crate) async fn profiles_in_force(&self) -> Option<Profiles> {
         let Some(folder) = self.agents.clone() else { return Some(Profiles::embedded()) };
-        let confirmed = self.confirmed_profiles();
-        let work = tokio::task::spawn_blocking(move || Agents::of_folder(folder).compiled(&confirmed));
+        let found = self.found_profiles();
+        let work = tokio::task::spawn_blocking(move || Agents::of_folder(folder).compiled(&found));
         work.await.inspect_err(|error| tracing::error!(%error, "profiles could not be compiled")).ok()
     }
 

@@ -41,11 +41,11 @@ pub(crate) fn run(arguments: RunArguments) -> Result<ExitCode, Failure> {
     }
     if let Some(file) = &arguments.policy {
         policy::readable(file)?;
+    }
+    if arguments.verbose {
         say::note(
-            "no terminal on standard input and output: nothing is judged on plain pipes, --policy has no effect",
+            "no terminal on standard input and output: running on plain pipes, where nothing is judged",
         );
-    } else if arguments.verbose {
-        say::note("no terminal on standard input and output: running on plain pipes");
     }
     run_in_place(arguments, program)
 }

@@ -1,10 +1,11 @@
-//! A profile says which key is a yes. One that a supervised program wrote changes no answer: what counts is what the programs
+//! A profile says which key is a yes. By one that a supervised program wrote no key is pressed: what counts is what the programs
 //! received.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
 
 use serde_json::Value;
+use testkit::{PATIENCE, process};
 
 use super::{LIFTED, id};
 use crate::brain::House;
@@ -30,6 +31,7 @@ const SWAPPED: &str =
 /// Asks twice, and writes down each answer.
 const ROBOT: &str = "#!/bin/bash\nfor n in 1 2; do read -p \"Wipe $n? (Y)es/(N)o [Yes]:: \" x; echo \"[$x]\" >> $GOT; done; sleep 1000\n";
 const DENY: &str = "[[rule]]\nname = \"never\"\nquestion = [\"Wipe 2\"]\nanswer = \"deny\"\ndelay = \"0s\"\n";
+const FAILED: i32 = 4;
 const FILE: &str = "config/locum/agents/robot.toml";
 
 fn house(policy: &str) -> House {
@@ -71,10 +73,37 @@ fn a_denial_presses_no_yes_through_a_profile_that_was_written_meanwhile() {
     assert!(warned.contains("tried `locum policy confirm`"), "{warned}");
     let shown = house.json(&["policy", "show", "--json"]);
     assert!(shown["profiles_waiting"].to_string().contains("agents/robot.toml was changed"), "{shown}");
-    // By the person's word, and then by a rule's.
-    house.ok(&["answer", id(&first), "--deny"]);
-    house.wait_got("victim", "[n]\n[n]\n");
+    refuses(&house, &first);
     assert!(house.ok(&["audit", "export"]).contains("profiles.unconfirmed"));
+    // As it was: by the person's word, and then by a rule's.
+    house.sandbox.write(FILE, PROFILE);
+    let waits = || String::from_utf8_lossy(&house.output(&["ps"]).stderr).contains("agents/robot.toml");
+    process::wait_until(PATIENCE, "what was confirmed is there again", || !waits());
+    let again = house.wait_prompt("victim");
+    house.ok(&["answer", id(&again), "--deny"]);
+    house.wait_got("victim", "[n]\n[n]\n");
+}
+
+/// Nothing is typed, and who answers is told why.
+#[track_caller]
+fn refuses(house: &House, prompt: &Value) {
+    let said = house.output(&["answer", id(prompt), "--deny"]);
+    assert_eq!(said.status.code(), Some(FAILED), "{said:?}");
+    assert!(String::from_utf8_lossy(&said.stdout).contains("`locum policy confirm`"), "{said:?}");
+    assert_eq!(house.got("victim"), "");
+}
+
+/// A rule's answer is not given either.
+#[test]
+fn nothing_automatic_goes_by_a_profile_that_nobody_confirmed() {
+    let house = house(&format!("{LIFTED}{}", DENY.replace("Wipe 2", "Wipe")));
+    house.ok(&["daemon", "start"]);
+    house.wait_kept();
+    swap_from_inside(&house, "writer");
+    house.wait_warned("agents/robot.toml was changed");
+    let prompt = question(&house);
+    assert!(prompt["reasons"].to_string().contains("not those that you confirmed"), "{prompt}");
+    assert_eq!(house.got("victim"), "");
 }
 
 #[test]
@@ -86,15 +115,12 @@ fn nor_after_another_brain_came() {
     house.ok(&["daemon", "restart"]);
     house.wait_warned("agents/robot.toml was changed");
     let first = house.wait_prompt("victim");
-    house.ok(&["answer", id(&first), "--deny"]);
-    house.wait_got("victim", "[n]\n");
+    refuses(&house, &first);
     // What the person confirms holds, whatever it says.
     let shown = house.ok(&["policy", "confirm", "--yes"]);
     assert!(shown.contains("profile agents/robot.toml was changed"), "{shown}");
     assert!(shown.contains("+ label = '^No'"), "{shown}");
-    let second = house.wait_prompt_where("victim", "is the next", |one| {
-        one["question"].as_str().is_some_and(|words| words.contains("Wipe 2"))
-    });
-    house.ok(&["answer", id(&second), "--deny"]);
-    house.wait_got("victim", "[n]\n[y]\n");
+    let again = house.wait_prompt("victim");
+    house.ok(&["answer", id(&again), "--deny"]);
+    house.wait_got("victim", "[y]\n");
 }
