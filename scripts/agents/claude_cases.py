@@ -105,15 +105,19 @@ def answered_from_another_terminal(house_of):
     assert house.there("made.txt"), "it was not run"
 
 
+def dialog_takes_keys(house):
+    """Waits for a dialog to be shown, and to listen: in its first moments it takes no keys."""
+    house.until(lambda: "Do you want to proceed" in house.screen(), 20, "there is no dialog")
+    time.sleep(1)
+
+
 def answered_at_the_terminal_first(house_of):
     house = begins(house_of, [[bash("python3 -c 'open(\"made.txt\", \"w\")'")], ["Done."]])
     yield house
     house.say("make it")
     house.asked()
     assert house.receivers(), "no hook is held"
-    house.until(lambda: "Do you want to proceed" in house.screen(), 20, "there is no dialog")
-    # A dialog takes no keys in its first moments.
-    time.sleep(1)
+    dialog_takes_keys(house)
     house.keys(b"1")
     house.until(lambda: house.there("made.txt"), 20, "the key is not heard")
     began = time.monotonic()
@@ -128,7 +132,7 @@ def the_brain_is_killed_meanwhile(house_of):
     yield house
     house.say("make it")
     house.asked()
-    house.until(lambda: "Do you want to proceed" in house.screen(), 20, "there is no dialog")
+    dialog_takes_keys(house)
     pid = house.json("daemon", "status", "--json")["pid"]
     os.kill(pid, signal.SIGKILL)
     house.until(lambda: not house.receivers(), 2, "the hook is held by nobody")

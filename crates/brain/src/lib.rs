@@ -28,6 +28,7 @@ mod registry;
 pub mod rules;
 mod sight;
 mod throttle;
+mod title;
 mod tracking;
 mod watching;
 

@@ -18,7 +18,7 @@ use crate::record::Record;
 use crate::registry::Registry;
 use crate::rules::{self, Keeper};
 use crate::sight::Detecting;
-use crate::{Agents, BrainError, Sessions, Settings, adoption, agents, door, lock, now, while_trying};
+use crate::{Agents, BrainError, Sessions, Settings, adoption, agents, door, lock, now, title, while_trying};
 
 /// How often to look whether nobody needs us any more.
 const LOOK_FOR_AN_END: Duration = Duration::from_secs(1);
@@ -100,6 +100,7 @@ async fn live(
     let alive: Vec<_> = world.sessions.all().into_iter().map(|(session, _)| session).collect();
     world.rules.only_these_run(&alive);
     tokio::task::spawn_local(rules::follow(Rc::clone(&world)));
+    tokio::task::spawn_local(title::follow(Rc::clone(&world)));
     if let Some(folder) = settings.agents {
         tokio::task::spawn_local(agents::follow(Rc::clone(&world), Agents::of_folder(folder)));
     }

@@ -7,6 +7,7 @@ use std::rc::Rc;
 use std::sync::Arc;
 use std::time::Duration;
 
+use detect::Profile;
 use serde_json::json;
 use wire::{Request, WirePrompt};
 
@@ -21,6 +22,8 @@ pub struct Notify {
     pub desktop: Option<Vec<String>>,
     /// The bell of the session's own terminal.
     pub bell: bool,
+    /// What it waits for, in the title of that terminal.
+    pub title: bool,
     /// A program of the person's, with the question as JSON on its standard input.
     pub command: Vec<String>,
 }
@@ -124,7 +127,9 @@ fn title(prompt: &WirePrompt) -> String {
     let (session, name) = &prompt.session;
     let name = if name.is_empty() { session } else { name };
     let danger = if prompt.danger == "none" { "" } else { " (danger)" };
-    plain(&format!("{} in {name} waits for you{danger}", prompt.agent))
+    // A program that no profile knows has no name of its own.
+    let who = if prompt.agent == Profile::GENERIC { String::new() } else { format!("{} in ", prompt.agent) };
+    plain(&format!("{who}{name} waits for you{danger}"))
 }
 
 fn body(prompt: &WirePrompt) -> String {
@@ -166,12 +171,15 @@ mod tests {
         };
         let notify = Notify {
             bell: false,
+            title: false,
             desktop: Some(vec!["notify-send".into(), "--".into()]),
             command: vec!["own".into()],
         };
         let calls = calls(&notify, &prompt);
         let (words, input) = &calls[0];
         assert_eq!(words[..2], ["notify-send", "--"]);
+        let unknown = WirePrompt { agent: Profile::GENERIC.into(), ..made_up() };
+        assert_eq!(title(&unknown), "test waits for you");
         assert_eq!(words[2], "help in --icon=/x waits for you (danger)");
         assert_eq!(words[3], "x ]0;evil&lt;b&gt;bold&lt;/b&gt; &amp; more\nlocum answer test");
         assert_eq!(input, "");

@@ -52,6 +52,13 @@ impl Prompts {
         }
     }
 
+    /// Whether the title of a session's terminal says what it waits for, as the settings say now.
+    pub(crate) async fn title_is_wanted(&self) -> bool {
+        let read = Arc::clone(&self.read);
+        let now = tokio::task::spawn_blocking(move || read()).await.ok().flatten();
+        now.map_or_else(|| self.notify.borrow().title, |now| now.title)
+    }
+
     /// A person is asked something: they are told in the way they want to be.
     pub(crate) fn asked(&self, session: &SessionId, entry: &Rc<Entry>, number: Number) {
         let Some(prompt) = answering::shown(session, entry, number) else { return };

@@ -19,6 +19,7 @@ pub(crate) fn wanted(settings: &Settings) -> Notify {
     let there = desktop && program::find(SHOWS_NOTICES.as_ref(), Path::new("/")).is_ok();
     Notify {
         bell: settings.notify.bell,
+        title: settings.notify.title,
         desktop: there.then(words),
         command: settings.notify.command.clone(),
     }
@@ -30,6 +31,9 @@ pub(crate) fn test() -> Result<ExitCode, Failure> {
     let tried = brain::try_notify(&wanted(&settings));
     if settings.notify.bell {
         say::line("bell: a session's own terminal rings it, and `locum prompts --watch`");
+    }
+    if settings.notify.title {
+        say::line("title: that of a session's own terminal says when something waits");
     }
     if tried.is_empty() {
         say::line("nothing is told: there is no desktop here, and notify.command names no program");

@@ -91,6 +91,12 @@ pub enum Request {
     /// Ring the bell of the terminal, where there is one, as soon as the program is in the middle of nothing. Not for a
     /// supervised caller.
     Ring,
+    /// What the title of the terminal's window is to say, as long as nothing else is said; none gives it back to the program.
+    /// Not for a supervised caller.
+    Title {
+        /// Without control characters.
+        text: Option<String>,
+    },
 }
 
 /// A terminal for a session that has none.

@@ -33,7 +33,7 @@ pub(crate) use attempt::{pause, prompts, resume};
 pub(crate) use drive::{begin, drive, heard, looked, tick};
 pub(crate) use hooks::hook;
 pub(crate) use prompt::{Row, random};
-pub(crate) use shown::one as shown;
+pub(crate) use shown::{asks, one as shown};
 pub(crate) use wishes::rules_changed;
 
 /// What a session has besides its screen: the engine, and what must be kept for its effects.

@@ -20,6 +20,12 @@ pub(super) fn open(session: &SessionId, entry: &Entry) -> Vec<WirePrompt> {
     answering.engine.waiting().filter_map(asked).collect()
 }
 
+/// Whether a person is asked something in a session.
+pub(crate) fn asks(entry: &Entry) -> bool {
+    let answering = entry.answering.borrow();
+    answering.engine.waiting().any(|waiting| answering.rows.get(&waiting.number).is_some_and(|row| row.asked))
+}
+
 /// One of them.
 pub(crate) fn one(session: &SessionId, entry: &Entry, number: Number) -> Option<WirePrompt> {
     let answering = entry.answering.borrow();

@@ -66,14 +66,17 @@ pub struct Profile {
 }
 
 impl Profile {
-    /// Its name, as `claude`; `generic` for programs that nothing is known about.
+    /// The name of the one for programs that nothing is known about.
+    pub const GENERIC: &'static str = "generic";
+
+    /// Its name, as `claude`, or [`Profile::GENERIC`].
     pub fn name(&self) -> &str {
         &self.name
     }
 
     /// Whether it is the one for programs that nothing is known about.
     pub fn is_generic(&self) -> bool {
-        self.name == "generic"
+        self.name == Self::GENERIC
     }
 
     /// The versions of the program that its rules were seen with.

@@ -128,7 +128,7 @@ impl Profile {
     /// One that knows nothing.
     fn bare() -> Self {
         Profile {
-            name: "generic".into(),
+            name: Profile::GENERIC.into(),
             known: Known::default(),
             rules: Rules::default(),
             words: Arc::default(),

@@ -23,6 +23,7 @@ mod scanner;
 mod table;
 #[cfg(test)]
 mod tests;
+mod title;
 
 pub use checkpoints::{Checkpoint, Checkpoints};
 use debts::Debts;
@@ -30,13 +31,15 @@ pub use debts::ResetSequence;
 use modes::Modes;
 pub use queries::Queries;
 use scanner::Scanner;
+pub use title::Title;
 
-/// Follows the program's output. Fixed in size; never fails.
+/// Follows the program's output. Bounded in size; never fails.
 #[derive(Debug, Clone, Default)]
 pub struct ModeTracker {
     scanner: Scanner,
     modes: Modes,
     queries: Queries,
+    title: Title,
     debts: Debts,
     generation: u64,
     /// Where the last checkpoint was.
@@ -53,10 +56,11 @@ impl ModeTracker {
 
     /// Takes the next bytes of the output.
     pub fn feed(&mut self, bytes: &[u8]) {
-        let ModeTracker { scanner, modes, queries, .. } = self;
+        let ModeTracker { scanner, modes, queries, title, .. } = self;
         scanner.feed(bytes, &mut |at, sequence| {
             modes.apply(&sequence);
             queries.note(at, &sequence);
+            title.note(&sequence);
         });
         self.between_letters = bytes.last().is_none_or(u8::is_ascii);
         self.compare();
@@ -103,6 +107,11 @@ impl ModeTracker {
     /// Grows whenever [`reset`](Self::reset) has become another.
     pub fn generation(&self) -> u64 {
         self.generation
+    }
+
+    /// The title that the program gave.
+    pub fn title(&self) -> &Title {
+        &self.title
     }
 
     /// What the program asked the terminal and got no answer to yet.

@@ -44,6 +44,7 @@ pub(super) const KEYS: &[Key] = &[
     key("detect", "detection_threshold", Kind::Share),
     key("detect", "warn_after", span(SECOND, DAY, false)),
     key("notify", "bell", Kind::Flag),
+    key("notify", "title", Kind::Flag),
     key("notify", "desktop", Kind::Word(&["auto", "never"])),
     key("notify", "command", Kind::Words),
     key("agents", "hooks", Kind::Flag),
@@ -119,6 +120,7 @@ pub(crate) struct Detect {
 #[serde(deny_unknown_fields)]
 pub(crate) struct Notify {
     pub(crate) bell: bool,
+    pub(crate) title: bool,
     pub(crate) desktop: Desktop,
     pub(crate) command: Vec<String>,
 }

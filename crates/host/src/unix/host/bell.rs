@@ -25,7 +25,7 @@ impl Session {
 
     /// Everything has been shown, and neither a sequence nor a letter is half said. In a string of the program's, such as
     /// a title, the bell would end it.
-    fn is_between_words(&self) -> bool {
+    pub(super) fn is_between_words(&self) -> bool {
         let shown = !self.screen_is_behind() && self.settles_by.is_none() && self.leaving.is_none();
         let followed = self.followed == self.output.ring().end();
         shown && followed && !self.life.stopped && !self.modes.is_inside() && ends_whole(&self.last_bytes())

@@ -17,6 +17,7 @@ use super::mode_page::ModePage;
 use super::requests::About;
 use super::seats::Seats;
 use super::session::{Master, Session};
+use super::title::OurTitle;
 use super::unseen::{Asked, Unseen};
 use super::watchers::Watchers;
 use crate::facts::Schedule;
@@ -190,6 +191,7 @@ impl Parts {
             desk: self.brought.desk,
             preface: Vec::new(),
             bell_due: false,
+            title: OurTitle::default(),
             settles_by: None,
             leaving: None,
             output: Default::default(),

@@ -103,9 +103,9 @@ impl Session {
     /// Switches off on the person's screen what the program left on, before the screen is left to them.
     pub(super) fn reset_modes(&mut self) {
         self.follow_modes();
-        let reset = self.modes.reset();
+        let reset = self.terminal_reset();
         if let Some(desk) = &mut self.desk {
-            write_reset(desk, reset.as_bytes());
+            write_reset(desk, &reset);
         }
     }
 
@@ -133,6 +133,7 @@ impl Session {
         self.mode_page = None;
         self.seats.terminal = None;
         self.preface.clear();
+        self.title.is_left();
         self.settles_by = None;
         self.output.skip();
         self.life.postscript.clear();

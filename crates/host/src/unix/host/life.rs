@@ -256,7 +256,8 @@ impl Session {
         if wanted && !self.life.postscript_made {
             self.life.postscript_made = true;
             self.follow_modes();
-            self.life.postscript.extend_from_slice(self.modes.reset().as_bytes());
+            let reset = self.terminal_reset();
+            self.life.postscript.extend_from_slice(&reset);
         }
     }
 

@@ -22,6 +22,7 @@ mod requests;
 mod seats;
 mod session;
 mod shown;
+mod title;
 mod typed;
 mod unseen;
 mod watchers;

@@ -82,6 +82,7 @@ fn tried(request: &Request) -> Option<&'static str> {
         Request::Signal { .. } => "kill",
         Request::Remark { .. } => "remark",
         Request::Ring => "ring",
+        Request::Title { .. } => "title",
         _ => return None,
     })
 }
@@ -151,6 +152,7 @@ impl Session {
             Request::Signal { signal, group } => self.signal_wanted(slot, signal, group),
             Request::Remark { text } => self.remark(slot, text),
             Request::Ring => self.ring_wanted(slot),
+            Request::Title { text } => self.title_wanted(slot, text.as_deref()),
         }
     }
 

@@ -19,6 +19,7 @@ use super::mode_page::ModePage;
 use super::poller::{NOTHING, Poller, READ, Readiness, Source};
 use super::requests::About;
 use super::seats::Seats;
+use super::title::OurTitle;
 use super::unseen::{Asked, Unseen};
 use super::watchers::Watchers;
 use crate::facts::Schedule;
@@ -74,6 +75,8 @@ pub(super) struct Session {
     pub(super) preface: Vec<u8>,
     /// The person is to be told by the bell.
     pub(super) bell_due: bool,
+    /// What the title of their window is to say.
+    pub(super) title: OurTitle,
     /// A client has just come and has not said where it stands. Its terminal gets output when it has, or at this time.
     pub(super) settles_by: Option<Instant>,
     /// The terminal is being let go, at the latest at this time.
@@ -225,6 +228,7 @@ impl Session {
         }
         self.follow_modes();
         self.ring_if_due();
+        self.title_if_due();
         if self.detach_key.decided(self.now) {
             self.let_go();
         }

@@ -137,7 +137,7 @@ impl Session {
             self.published = self.modes.generation();
             self.published_at = self.now;
             if let Some(page) = &self.mode_page {
-                page.publish(self.modes.reset().as_bytes());
+                page.publish(&self.brief_reset());
             }
         }
     }
@@ -145,7 +145,7 @@ impl Session {
     /// A client that has just come has an empty page.
     pub(super) fn publish_modes_anew(&mut self) {
         if let Some(page) = &self.mode_page {
-            page.publish(self.modes.reset().as_bytes());
+            page.publish(&self.brief_reset());
         }
     }
 

@@ -15,6 +15,7 @@ mod restart;
 mod same_words;
 mod started;
 mod swapped;
+mod title;
 mod wishes;
 
 use std::fs;
