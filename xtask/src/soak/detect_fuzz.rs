@@ -14,7 +14,7 @@ use super::fuzz::Target;
 use crate::bench::stream::Numbers;
 
 /// What one look may cost in processor time. A settled screen takes far less; this is for the worst there is.
-const LONGEST_LOOK: Duration = Duration::from_millis(100);
+const LONGEST_LOOK: Duration = Duration::from_millis(100 * super::fuzz::SLOWER);
 /// One input in so many is also watched over time: that costs several looks.
 const CLOSE_LOOK: u64 = 16;
 /// So many looks without anything happening are looks without an end.

@@ -9,6 +9,8 @@ use super::Soak;
 
 /// At 500 cycles, ten million.
 const INPUTS_A_CYCLE: u64 = 20_000;
+/// By so much a build for debugging may be slower than a release.
+pub(super) const SLOWER: u64 = if cfg!(debug_assertions) { 20 } else { 1 };
 /// One input takes microseconds; one that takes so long hangs.
 const PATIENCE: Duration = Duration::from_secs(10);
 

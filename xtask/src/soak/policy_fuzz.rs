@@ -19,7 +19,7 @@ use crate::bench::stream::Numbers;
 use pieces::{FILES, TOKENS, WRAPPERS};
 
 /// What one line may cost in processor time; the goal for ten kilobytes is 20 ms, and these are shorter.
-const LONGEST: Duration = Duration::from_millis(100);
+const LONGEST: Duration = Duration::from_millis(100 * super::fuzz::SLOWER);
 /// Compound commands inside of each other in lines made by the grammar.
 const GRAMMAR_DEPTH: u32 = 3;
 /// One input in so many is judged by every policy, and with another line before it.
