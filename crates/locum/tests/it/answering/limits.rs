@@ -74,7 +74,7 @@ fn nobody_answers_in_time() {
     testkit::process::wait_until(testkit::PATIENCE, "it has expired", || {
         house.json(&["show", id(&left), "--json"])["status"] == "expired"
     });
-    assert_eq!(house.output(&["answer", id(&left), "yes"]).status.code(), Some(3));
+    assert_eq!(house.output(&["answer", id(&left), "yes"]).status.code(), Some(4));
     let loose = house.sandbox.write("home/yes.toml", policy("yes")).display().to_string();
     let refused = house.fails(&["policy", "check", "--policy", &loose, "--", "ls"], 2);
     assert!(refused.contains("on_timeout"), "{refused}");
