@@ -91,9 +91,9 @@ pub struct Attempt {
 pub enum Outcome {
     /// The question has left the screen.
     Landed,
-    /// The question was gone, or somebody typed; nothing was typed.
+    /// The question is gone, or another one; nothing was typed.
     Stale(String),
-    /// It could not be typed, or did nothing.
+    /// It stands, or nobody knows: something kept the answer away, or it did nothing.
     Failed(String),
 }
 

@@ -26,6 +26,7 @@ impl Session {
         if ruling.manual {
             self.pause(danger(&ruling), now, effects);
         }
+        ruling.own_limits().into_iter().for_each(|own| self.note_limited(own));
         let manual = self.manual.clone();
         let Some(open) = self.open(number) else { return };
         let first = open.stage == Stage::Seen;
@@ -81,6 +82,7 @@ impl Session {
             return;
         }
         self.rules = rules;
+        self.limited.clear();
         let undecided = |open: &&Open| open.stage == Stage::Seen || open.is_automatic() && !open.is_begun();
         let numbers: Vec<Number> = self.opens.iter().filter(undecided).map(|open| open.number).collect();
         for number in numbers {

@@ -70,26 +70,17 @@ impl Session {
         (self.under_way, self.look) = (None, None);
     }
 
-    /// What was to be answered cannot be: a person has to look.
-    pub(crate) fn hand_over(
-        &mut self,
-        number: Number,
-        outcome: Outcome,
-        now: Now,
-        effects: &mut Vec<Effect>,
-    ) {
+    /// What was to be answered cannot be: a person has to look. The question stands, so this is never *stale*.
+    pub(crate) fn hand_over(&mut self, number: Number, reason: String, now: Now, effects: &mut Vec<Effect>) {
         let timeout = self.rules.defaults.timeout;
         let (agent, cooked) = (self.is_agent(), self.is_cooked());
         let Some(open) = self.open(number) else { return };
         let by = open.plan.as_ref().map(|plan| plan.by.clone());
-        let reason = outcome.reason().unwrap_or_default().to_owned();
         let sent = open.is_sent();
         // What the kernel puts together it has handed over with the Enter.
         let may_hold = open.may_hold_text(agent) && !(cooked && sent);
         let leaves_text = open.leaves_text() || may_hold && !sent;
         open.holds_text |= may_hold && sent;
-        // Stale means that nothing was typed.
-        let outcome = if leaves_text || may_hold { Outcome::Failed(reason.clone()) } else { outcome };
         if !open.step(Step::Ask) {
             return;
         }
@@ -100,7 +91,7 @@ impl Session {
         (open.plan, open.expires) = (None, Some(now.at + timeout));
         open.by_hand = Some(reason.clone());
         self.half_typed |= leaves_text;
-        effects.extend(by.map(|by| Effect::Told(number, by, outcome)));
+        effects.extend(by.map(|by| Effect::Told(number, by, Outcome::Failed(reason.clone()))));
         effects.push(Effect::Reopen(number, reason.clone()));
         if self.open(number).is_some_and(|open| open.shows_later()) {
             return self.hand_to_screen(number, now, effects);

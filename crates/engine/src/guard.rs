@@ -13,8 +13,21 @@ use crate::life::Stage;
 use crate::line;
 use crate::open::{Open, Plan};
 
-const DRAFT: &str = "something was typed at the terminal and not sent";
-const FILLED: &str = "something stands in the line already, and the answer would be written behind it";
+// What keeps an answer away, and what the person can do about it.
+const DRAFT: &str =
+    "something was typed at the terminal and not sent; send it or take it back there, then answer again";
+const FILLED: &str = "something stands in the line already, and the answer would be written behind it; answer at the terminal, or \
+                      empty the line there first";
+const TYPED: &str =
+    "somebody typed at the terminal meanwhile, so nothing was typed for you; look, and answer again";
+const DRY_RUN: &str = "this is a dry run, and nothing is typed; answer at the terminal";
+const NOT_THERE: &str = "that choice is not there any more; look at the question again";
+const UNTYPABLE: &str = "the answer has characters in it that are keys of their own; type it at the terminal";
+// What it waits for.
+const JUST_TYPED: &str = "a key typed at the terminal may be answering it";
+const JUDGED: &str = "the policy is being asked about it anew";
+const WRITES: &str = "the program wrote all the time";
+const ELSEWHERE: &str = "the screen did not show it as it was";
 
 /// What must not have changed when the host types.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -91,8 +104,8 @@ impl Situation<'_> {
 /// Why no key is pressed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Hold {
-    /// Not now.
-    Wait,
+    /// Not now, because of this.
+    Wait(&'static str),
     /// Not at all.
     Never(String),
 }
@@ -100,7 +113,7 @@ pub(crate) enum Hold {
 /// Whether the next key of an answer may be pressed, and which that is. With the keys of the whole answer as they are
 /// now.
 pub(crate) fn pass(open: &Open, situation: Situation<'_>) -> Result<(Injection, Vec<Key>), Hold> {
-    let plan = open.plan.as_ref().filter(|_| open.stage == Stage::Intended).ok_or(Hold::Wait)?;
+    let plan = open.plan.as_ref().filter(|_| open.stage == Stage::Intended).ok_or(Hold::Wait(ELSEWHERE))?;
     nobody_objects(open, plan, situation)?;
     nobody_typed(plan.epoch, situation)?;
     if let Some(hindrance) = situation.would_send(open) {
@@ -109,19 +122,18 @@ pub(crate) fn pass(open: &Open, situation: Situation<'_>) -> Result<(Injection, 
     let typed = situation.settles.filter(|_| open.epoch != situation.epoch);
     if situation.looked < typed.max(open.settles) {
         // Their key, or an answer through its hook, may just be taking it away.
-        return Err(Hold::Wait);
+        return Err(Hold::Wait(JUST_TYPED));
     }
     let look = current(situation)?;
     let keys = remaining(open, plan, look)?;
-    let first = keys.first().ok_or(Hold::Wait)?;
-    let bytes = keys::bytes(first, look.terminal)
-        .ok_or_else(|| Hold::Never("the answer has characters in it that are keys of their own".into()))?;
+    let first = keys.first().ok_or(Hold::Wait(ELSEWHERE))?;
+    let bytes = keys::bytes(first, look.terminal).ok_or_else(|| Hold::Never(UNTYPABLE.into()))?;
     Ok((injection(Some(open.number), bytes, situation), keys))
 }
 
 /// The same for an answer that goes back through a hook, where no key is pressed.
 pub(crate) fn pass_reply(open: &Open, situation: Situation<'_>) -> Result<(), Hold> {
-    let plan = open.plan.as_ref().filter(|_| open.stage == Stage::Intended).ok_or(Hold::Wait)?;
+    let plan = open.plan.as_ref().filter(|_| open.stage == Stage::Intended).ok_or(Hold::Wait(ELSEWHERE))?;
     nobody_objects(open, plan, situation)
 }
 
@@ -147,26 +159,25 @@ fn injection(question: Option<Number>, bytes: Vec<u8>, situation: Situation<'_>)
 /// What was decided without a person is theirs as soon as something speaks against it.
 fn nobody_objects(open: &Open, plan: &Plan, situation: Situation<'_>) -> Result<(), Hold> {
     if situation.dry_run {
-        return Err(Hold::Never("this is a dry run: nothing is typed".into()));
+        return Err(Hold::Never(DRY_RUN.into()));
     }
     match &open.by_hand {
         Some(reason) if plan.by.is_automatic() => Err(Hold::Never(reason.clone())),
-        // The policy is being asked anew.
-        _ if open.judging && matches!(plan.by, By::Rule(_)) => Err(Hold::Wait),
+        _ if open.judging && matches!(plan.by, By::Rule(_)) => Err(Hold::Wait(JUDGED)),
         _ => Ok(()),
     }
 }
 
 fn nobody_typed(epoch: u64, situation: Situation<'_>) -> Result<(), Hold> {
     if situation.epoch != epoch {
-        return Err(Hold::Never("somebody typed at the terminal".into()));
+        return Err(Hold::Never(TYPED.into()));
     }
     Ok(())
 }
 
 /// The last look, if nothing was written since.
 fn current(situation: Situation<'_>) -> Result<&Look, Hold> {
-    situation.look.filter(|look| look.offset == situation.offset).ok_or(Hold::Wait)
+    situation.look.filter(|look| look.offset == situation.offset).ok_or(Hold::Wait(WRITES))
 }
 
 /// The keys that are still to be pressed.
@@ -175,17 +186,17 @@ fn remaining(open: &Open, plan: &Plan, look: &Look) -> Result<Vec<Key>, Hold> {
         // The form of a question with text behind it is another. What shows that it is the same is its own line.
         let echoed =
             look.before_cursor.trim_end() == echo.trim_end() && !matches!(look.stands, Stands::Idle(_));
-        return if echoed { Ok(rest.to_vec()) } else { Err(Hold::Wait) };
+        return if echoed { Ok(rest.to_vec()) } else { Err(Hold::Wait(ELSEWHERE)) };
     }
-    let Stands::Asking(standing) = &look.stands else { return Err(Hold::Wait) };
+    let Stands::Asking(standing) = &look.stands else { return Err(Hold::Wait(ELSEWHERE)) };
     if open.sight.as_ref().is_none_or(|sight| sight.fingerprint != standing.fingerprint) {
-        return Err(Hold::Wait);
+        return Err(Hold::Wait(ELSEWHERE));
     }
-    let keys = choosing::keys(&plan.answer, &standing.question)
-        .ok_or_else(|| Hold::Never("that choice is not there any more".into()))?;
+    let keys =
+        choosing::keys(&plan.answer, &standing.question).ok_or_else(|| Hold::Never(NOT_THERE.into()))?;
     // A key that moves the pointer has to be seen to have moved it before the next is pressed.
     if plan.progress.typed.is_some() && keys.len() >= plan.progress.keys.len() {
-        return Err(Hold::Wait);
+        return Err(Hold::Wait(ELSEWHERE));
     }
     Ok(keys)
 }

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use crate::answer::Outcome;
 use crate::clock::Now;
 use crate::effect::Effect;
 use crate::input::{Look, Number};
@@ -53,7 +52,7 @@ impl Session {
         let again = same && silent && acts_at_once && seen_since && plan.epoch == epoch && !open.replied;
         if plan.progress.retried || !again {
             let reason = not_landed(holds_text, silent);
-            return self.hand_over(number, Outcome::Failed(reason.into()), now, effects);
+            return self.hand_over(number, reason.into(), now, effects);
         }
         plan.progress = Progress { retried: true, offset, ..Progress::default() };
         open.step(Step::Again);

@@ -2,7 +2,6 @@
 
 use std::time::Duration;
 
-use crate::answer::Outcome;
 use crate::clock::Now;
 use crate::effect::Effect;
 use crate::guard::{self, Hold, Injection};
@@ -48,7 +47,7 @@ impl Session {
         }
         if open.plan.as_ref().is_some_and(|plan| plan.progress.is_overtaken(self.offset)) {
             let reason = not_landed(false, false);
-            return self.hand_over(number, Outcome::Failed(reason.into()), now, effects);
+            return self.hand_over(number, reason.into(), now, effects);
         }
         let passed = guard::pass(open, self.situation());
         let Some(progress) =
@@ -61,8 +60,10 @@ impl Session {
         progress.rests_until = progress.rests_until.filter(|_| rests);
         let late = progress.late().is_some_and(|late| now.at >= late);
         match passed {
-            Err(Hold::Never(reason)) => self.hand_over(number, Outcome::Stale(reason), now, effects),
-            _ if late || progress.tries >= MOST_TRIES => self.gives_up(number, now, effects),
+            Err(Hold::Never(reason)) => self.hand_over(number, reason, now, effects),
+            passed if late || progress.tries >= MOST_TRIES => {
+                self.gives_up(number, waited_for(&passed), now, effects);
+            }
             Ok((injection, keys)) if !rests => {
                 progress.tries += 1;
                 self.send(number, injection, keys, effects);
@@ -90,13 +91,15 @@ impl Session {
         effects.push(Effect::Press(injection));
     }
 
-    fn gives_up(&mut self, number: Number, now: Now, effects: &mut Vec<Effect>) {
+    fn gives_up(&mut self, number: Number, waited_for: &str, now: Now, effects: &mut Vec<Effect>) {
         let begun = self.open(number).is_some_and(|open| open.is_begun());
         let reason = match begun {
-            true => "a part of the answer was typed, and the screen did not show it; look at the terminal",
-            false => "the screen would not rest, so nothing was typed",
+            true => {
+                "a part of the answer was typed, and the screen did not show it; look at the terminal".into()
+            }
+            false => format!("{waited_for}, so nothing was typed; answer again, or at the terminal"),
         };
-        self.hand_over(number, Outcome::Failed(reason.into()), now, effects);
+        self.hand_over(number, reason, now, effects);
     }
 
     /// The answer goes back through the hook that asked.
@@ -108,13 +111,14 @@ impl Session {
         let situation = self.situation();
         let Some(open) = self.opens.iter().find(|open| open.number == number) else { return };
         if open.overtaken {
-            let reason = "a dialog was answered meanwhile that may be its own".to_owned();
-            return self.hand_over(number, Outcome::Stale(reason), now, effects);
+            let reason =
+                "a dialog was answered meanwhile that may be its own; look at the terminal".to_owned();
+            return self.hand_over(number, reason, now, effects);
         }
         match guard::pass_reply(open, situation) {
             Ok(()) => {}
-            Err(Hold::Wait) => return,
-            Err(Hold::Never(reason)) => return self.hand_over(number, Outcome::Stale(reason), now, effects),
+            Err(Hold::Wait(_)) => return,
+            Err(Hold::Never(reason)) => return self.hand_over(number, reason, now, effects),
         }
         let Some(open) = self.open(number) else { return };
         let (Some(call), Some(plan)) = (open.call(), open.plan.as_mut()) else { return };
@@ -199,7 +203,7 @@ impl Session {
     fn was_refused(&mut self, target: Option<Number>, reason: String, now: Now, effects: &mut Vec<Effect>) {
         self.not_typed(target, now);
         if let Some(number) = target {
-            self.hand_over(number, Outcome::Failed(reason), now, effects);
+            self.hand_over(number, reason, now, effects);
         }
     }
 
@@ -222,5 +226,13 @@ impl Session {
                 }
             }
         }
+    }
+}
+
+/// What an answer waited for when its time was over.
+fn waited_for<Passed>(passed: &Result<Passed, Hold>) -> &'static str {
+    match passed {
+        Err(Hold::Wait(what)) => what,
+        _ => "something happened at the terminal each time it was tried",
     }
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use model::{Danger, Verdict};
-use policy::{Defaults, Judgement, Limits, Nudge};
+use policy::{Defaults, Judgement, Limits, Nudge, OwnLimits};
 
 /// The verdict about a question, as far as it matters for what happens next.
 #[derive(Debug, Clone, PartialEq)]
@@ -45,6 +45,16 @@ impl Ruling {
             manual: false,
             reasons: vec![reason.into()],
         }
+    }
+}
+
+impl Ruling {
+    /// The limits of the rule that answers, if it has any.
+    pub(crate) fn own_limits(&self) -> Option<OwnLimits> {
+        let limited = self.cooldown.is_some() || self.per_minute.is_some();
+        let answers = !matches!(self.verdict, Verdict::Ask | Verdict::Ignore);
+        let rule = self.rule.clone().filter(|_| limited && answers)?;
+        Some(OwnLimits { rule, cooldown: self.cooldown, per_minute: self.per_minute })
     }
 }
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use model::Kind;
-use policy::Pace;
+use policy::{OwnLimits, Pace};
 
 use crate::clock::Now;
 use crate::draft::Bare;
@@ -24,6 +24,9 @@ pub const IS_MANUAL: &str = "the session is manual: ";
 
 /// How long what a program said of its question counts for a dialog that comes later.
 pub(crate) const LENT_FOR: Duration = Duration::from_secs(3);
+
+/// So many rules are told of with their own limits.
+const MOST_LIMITED: usize = 8;
 
 /// One session.
 #[derive(Debug, Default)]
@@ -68,6 +71,8 @@ pub struct Session {
     pub(crate) half_typed: bool,
     /// A question that is over and may stand there still.
     pub(crate) left_standing: Option<Sight>,
+    /// The limits of rules that decided, the latest first.
+    pub(crate) limited: Vec<OwnLimits>,
     /// A question was answered, and the program has not rested since.
     pub(crate) answered: bool,
 }
@@ -135,9 +140,17 @@ impl Session {
         (self.pace.consecutive(), self.rules.limits.consecutive)
     }
 
-    /// How things stand with the limits, in words for a person.
+    /// How things stand with the limits, in words for a person: those for all answers, and those of the rules that decided lately.
     pub fn limits(&self, now: Now) -> Vec<String> {
-        self.pace.in_words(now.at, &self.rules.limits)
+        let own = self.limited.iter().flat_map(|own| self.pace.own_in_words(now.at, own));
+        self.pace.in_words(now.at, &self.rules.limits).into_iter().chain(own).collect()
+    }
+
+    /// A rule with limits of its own has decided.
+    pub(crate) fn note_limited(&mut self, own: OwnLimits) {
+        self.limited.retain(|known| known.rule != own.rule);
+        self.limited.truncate(MOST_LIMITED - 1);
+        self.limited.insert(0, own);
     }
 
     /// When to call again with [`Input::Tick`], if nothing happens before.

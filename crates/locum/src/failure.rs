@@ -34,6 +34,8 @@ pub(crate) enum Failure {
     Recorder(io::Error),
     #[error("your policy was changed, and is not confirmed")]
     Unconfirmed,
+    #[error("your profiles have mistakes")]
+    Profiles(Vec<detect::ProfileError>),
     #[error("the policy has mistakes")]
     Policy(Vec<policy::Problem>),
     #[error("{} is there already", .file.display())]
@@ -146,7 +148,7 @@ impl Failure {
         match self {
             NotFound { .. } => NOT_FOUND,
             NotExecutable { .. } | Execute { .. } | Editor { .. } => CANNOT_EXECUTE,
-            Policy(_) | OneWord(_) | PolicyThere { .. } => USAGE,
+            Policy(_) | Profiles(_) | OneWord(_) | PolicyThere { .. } => USAGE,
             NoProjectFile { .. } | NobodyToAsk | NothingChosen | Unconfirmed | AgentHooks { .. } => USAGE,
             Config(_) | NoHome | Name(NameError::Invalid { .. } | NameError::Taken { .. }) => USAGE,
             Name(NameError::Unknown { .. } | NameError::NoneFree { .. }) => NO_SUCH_THING,
@@ -184,6 +186,9 @@ impl Failure {
         match self {
             Failure::Config(problems) => problems.iter().flat_map(Problem::lines).collect(),
             Failure::Policy(problems) => problems.iter().map(ToString::to_string).collect(),
+            Failure::Profiles(problems) => {
+                problems.iter().map(ToString::to_string).chain(self.hint()).collect()
+            }
             _ => std::iter::once(self.to_string()).chain(self.hint()).collect(),
         }
     }
@@ -216,6 +221,11 @@ impl Failure {
                 Some("`locum ps` lists sessions, `locum ps --all` those that ended too.".into())
             }
             SessionEnded { name, .. } => Some(format!("`locum log {name}` tells what happened in it.")),
+            Profiles(_) => Some(
+                "It cannot be confirmed like this. Mend it (`locum config check` looks through it) or remove it, then \
+                 `locum policy confirm` again."
+                    .into(),
+            ),
             PolicyThere { .. } => Some("Add --force to replace it; a copy is kept.".into()),
             PinWanted => Some("Do it at a terminal, or give it in the environment as LOCUM_PIN.".into()),
             Editor { .. } => Some("VISUAL or EDITOR names the editor.".into()),

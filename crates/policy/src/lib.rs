@@ -25,8 +25,8 @@ pub use part::{Effect, Note, Part, Reading, Runs, Stdin, Touch};
 pub use place::Place;
 pub use rules::{
     Change, CommandSet, Consult, Defaults, Draft, Examples, Held, Idle, Judgement, Limits, Nudge, OnDanger,
-    OnTimeout, Outcome, Pace, PartJudgement, Policy, Problem, Request, SHIPPED, Said, Source, Subject,
-    Tightened, Tool, Turn, command_sets, compare, nearest_shipped, shipped_text,
+    OnTimeout, Outcome, OwnLimits, Pace, PartJudgement, Policy, Problem, Request, SHIPPED, Said, Source,
+    Subject, Tightened, Tool, Turn, command_sets, compare, nearest_shipped, shipped_text,
 };
 pub use surroundings::Surroundings;
 pub use text::Text;

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use engine::{Attempt, By, Input, Number, Outcome};
 use model::{PromptId, SessionId};
-use store::{Claimed, Prompt, WhichPrompts};
+use store::{Claimed, Prompt, WhichPrompts, Why};
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 use wire::{BrainAnswer, PromptReply, PromptRequest, WirePrompt};
@@ -122,10 +122,11 @@ pub(crate) async fn answer(
         Ok(Claimed::Won) => remark(&entry, "answered", said),
         Ok(Claimed::Lost(why)) if first && is_changed(world, &session, &row.id, &why) => {
             reopen(world, &session, &entry, number, CHANGED);
-            return stale(CHANGED.to_owned());
+            return failed(CHANGED.to_owned());
         }
+        Ok(Claimed::Lost(Why::Expired)) => return failed(over_time_in(&entry.tracked.borrow().line.name)),
         Ok(Claimed::Lost(why)) => return stale(in_words(&why)),
-        Err(reason) => return told(&Outcome::Failed(format!("it cannot be recorded: {reason}"))),
+        Err(reason) => return failed(format!("it cannot be recorded: {reason}; answer again")),
     }
     let (tell, heard) = oneshot::channel();
     entry.answering.borrow_mut().waiters.push((number, by.clone(), tell));
@@ -138,7 +139,7 @@ pub(crate) async fn answer(
             reason: Some(UNHEARD.to_owned()),
         },
         Ok(Ok(outcome)) => told(&outcome),
-        _ => told(&Outcome::Failed("nobody can say what became of it; look at the terminal".into())),
+        _ => failed("nobody can say what became of it; look at the terminal".into()),
     }
 }
 
@@ -158,8 +159,20 @@ fn gone() -> String {
     "the question is not open any more".to_owned()
 }
 
+/// It is gone, or another one.
 fn stale(reason: String) -> BrainAnswer {
     told(&Outcome::Stale(reason))
+}
+
+/// It stands, and was not answered.
+fn failed(reason: String) -> BrainAnswer {
+    told(&Outcome::Failed(reason))
+}
+
+fn over_time_in(name: &str) -> String {
+    format!(
+        "the time for an answer is over. It still stands: answer it at its terminal, or `locum attach {name}`"
+    )
 }
 
 fn told(outcome: &Outcome) -> BrainAnswer {
@@ -168,9 +181,7 @@ fn told(outcome: &Outcome) -> BrainAnswer {
 
 async fn not_open(world: &World, id: &str) -> BrainAnswer {
     if let Some(name) = over_time::stands_in(world, id) {
-        return stale(format!(
-            "the time for an answer is over. It still stands: answer it at its terminal, or `locum attach {name}`"
-        ));
+        return failed(over_time_in(&name));
     }
     match kept(world, id).await {
         Ok(Some(prompt)) if prompt.ended_at.is_none() => {

@@ -12,9 +12,13 @@ use crate::words::Words;
 pub(crate) fn recognise(look: &Look) -> Option<Found> {
     let whole = wording::whole(look);
     let question = wording::without_draft(look, &whole);
+    if yes_no::contradicts_itself(question) {
+        return None;
+    }
     by_letters(look, question)
+        .or_else(|| yes_no::by_one_word(look, question, &whole))
         .or_else(|| by_groups(look, question, &whole))
-        .or_else(|| yes_no::recognise(look, question))
+        .or_else(|| yes_no::recognise(look, question, &whole))
 }
 
 pub(super) fn found(look: &Look, question: Question, strength: Strength, rule: &str) -> Found {

@@ -18,6 +18,7 @@ mod press;
 mod prompt;
 mod repl;
 mod subject;
+mod wanted;
 mod wording;
 mod yes_no;
 

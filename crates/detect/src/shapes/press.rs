@@ -10,10 +10,7 @@ use crate::words::Words;
 pub(crate) fn recognise(look: &Look) -> Option<Found> {
     let text = told(look);
     // Enter alone would be an answer to these.
-    if keys::explains_moves(text)
-        || yes_no::offered(text).is_some()
-        || line::asks_for_secret(look.words, text)
-    {
+    if keys::explains_moves(text) || yes_no::is_offered(text) || line::asks_for_secret(look.words, text) {
         return None;
     }
     let key = key_named(look.words, text).or_else(|| more_marker(text))?;
@@ -48,6 +45,9 @@ fn key_named(words: &Words, text: &str) -> Option<Key> {
         return Some(Key::Enter);
     }
     let verb = words.press.iter().find_map(|verb| after_word(told, verb))?;
+    if types_before(told) {
+        return None;
+    }
     // `Type a name` names no key, `Press <enter> to keep it, or type a number:` is a choice.
     let verb = verb.trim_start();
     let named = verb.trim_start_matches(['[', '<', '(', '\'', '"', '`']);
@@ -69,6 +69,13 @@ fn names_a_key_first(words: &Words, told: &str) -> bool {
             .iter()
             .any(|end| behind.starts_with(end))
     })
+}
+
+/// `Type DELETE and press Enter`: Enter alone is not what is wanted.
+fn types_before(told: &str) -> bool {
+    let joints = [" and press", " and hit", " then press", " then hit", ", press", ", hit"];
+    let Some(at) = joints.iter().filter_map(|joint| told.find(joint)).min() else { return false };
+    ["type", "enter", "paste", "write", "input"].iter().any(|verb| after_word(&told[..at], verb).is_some())
 }
 
 /// Among the first words of a list of keys: `Press Esc, Enter, or Ctrl-C`.
@@ -154,6 +161,8 @@ mod tests {
         check("[ENTER] to continue, [Ctrl-C] to quit", true);
         check("Drücken Sie eine Taste, um fortzufahren . . .", true);
         check("Appuyez sur Entrée pour continuer...", true);
+        check("Type DELETE and press Enter:", false);
+        check("Enter the code, then press Enter", false);
         check("Return code: 3", false);
         check("Enter a value:", false);
         check("Press ^C at any time to quit.", false);

@@ -29,7 +29,7 @@ pub(crate) fn is_input_mark(look: &Look, head: &str) -> bool {
         look.facts.program.as_deref().is_some_and(|program| has(&look.words.interpreters, program));
     // An interpreter shows three of them; scripts do so too, but read plain lines.
     let script = !interpreter && look.facts.reads_lines() == Some(true) && look.facts.waits == Waits::Reads;
-    above.is_some_and(|text| text.ends_with([':', '?'])) && (head.chars().count() < 3 || script)
+    above.is_some_and(wording::ends_as_question) && (head.chars().count() < 3 || script)
 }
 
 fn is_lone_mark(head: &str) -> bool {

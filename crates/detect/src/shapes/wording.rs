@@ -30,7 +30,17 @@ pub(crate) fn asked_above(look: &Look) -> Option<usize> {
     let line = look.place.line.checked_sub(1)?;
     repl::is_input_mark(look, look.place.head.trim())
         .then_some(line)
-        .filter(|line| look.view.lines()[*line].text.trim_end().ends_with([':', '?']))
+        .filter(|line| ends_as_question(&look.view.lines()[*line].text))
+}
+
+/// `Name:`, `Go on?`, `Do you accept the terms? [yes|no]`.
+pub(crate) fn ends_as_question(line: &str) -> bool {
+    let line = line.trim_end();
+    let offers = || {
+        let ended = groups::cut(line);
+        ended.words.ends_with('?') && ended.groups.iter().any(|group| group.items.len() >= 2)
+    };
+    line.ends_with([':', '?']) || offers()
 }
 
 /// Whether these words end like a question or a wish.

@@ -4,38 +4,47 @@ use model::{Choice, Kind, Question, Role};
 
 use super::closed::{found, same_answer};
 use super::keys::typed;
+use super::wanted::{Wanted, wanted};
 use super::{Look, groups, wording};
+use crate::facts::Waits;
 use crate::found::{Found, Strength};
 
 /// A question that offers nothing and still wants a yes or a no.
-pub(super) fn recognise(look: &Look, text: &str) -> Option<Found> {
-    by_typed_yes(look, text)
+pub(super) fn recognise(look: &Look, text: &str, whole: &str) -> Option<Found> {
+    by_wanted_word(look, text, whole)
         .or_else(|| by_command(look, text))
         .or_else(|| by_offer(look, text))
-        .or_else(|| by_opener(look, text))
+        .or_else(|| by_opener(look, text, whole))
 }
 
-/// How the words offer the two answers, if they do.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Offered {
-    /// `y or n`.
-    Letters,
-    /// `yes or no`.
-    Words,
+/// One word is to be typed, and beside it stand letters to choose from: nobody can say which of them is wanted.
+pub(super) fn contradicts_itself(text: &str) -> bool {
+    let ended = groups::cut(text);
+    let mut items = ended.groups.iter().flat_map(|group| &group.items);
+    items.any(|item| item.text.chars().count() == 1) && wanted(text).is_some_and(|wanted| wanted.is_one())
 }
 
-/// What these words offer: `Type y or n and press Enter`.
-pub(super) fn offered(text: &str) -> Option<Offered> {
+/// `Type YES to go on [no]:`. What is to be typed counts for more than what a group offers.
+pub(super) fn by_one_word(look: &Look, text: &str, whole: &str) -> Option<Found> {
+    by_wanted_word(look, text, whole).filter(|_| wanted(whole).is_some_and(|wanted| wanted.is_one()))
+}
+
+/// Whether these words offer two letters: `Type y or n and press Enter`.
+fn offers_letters(text: &str) -> bool {
     let lower = text.to_lowercase().replace(['\'', '"', '`', '‘', '’', '“', '”', '[', ']', '<', '>'], "");
-    let has = |offer: &&str| {
+    let has = |offer: &str| {
         let apart =
             |letter: Option<char>| letter.is_none_or(|letter| !letter.is_alphanumeric() && letter != '/');
-        lower.match_indices(*offer).any(|(at, _)| {
+        lower.match_indices(offer).any(|(at, _)| {
             apart(lower[..at].chars().next_back()) && apart(lower[at + offer.len()..].chars().next())
         })
     };
-    let letters = ["y or n", "y/n", "n or y"].iter().any(&has).then_some(Offered::Letters);
-    letters.or(["yes or no", "yes/no", "no or yes"].iter().any(has).then_some(Offered::Words))
+    ["y or n", "y/n", "n or y"].into_iter().any(has)
+}
+
+/// Whether these words offer or want a yes or a no: what Enter alone would answer in a way nobody meant.
+pub(super) fn is_offered(text: &str) -> bool {
+    offers_letters(text) || wanted(text).is_some()
 }
 
 /// `Type y or n and press Enter:`, with the cursor behind it.
@@ -44,8 +53,7 @@ fn by_offer(look: &Look, text: &str) -> Option<Found> {
     let told = ["type", "enter", "answer", "press", "reply", "say"];
     let tells = lower.split(|letter: char| !letter.is_alphanumeric()).any(|word| told.contains(&word));
     let asks = !look.place.below && tells && text.trim_end().ends_with([':', '?']);
-    let offered = offered(text).filter(|_| asks)?;
-    let question = yes_or_no(look, text, None, offered == Offered::Letters);
+    let question = (asks && offers_letters(text)).then(|| yes_or_no(look, text, None, true))?;
     Some(found(look, question, Strength::Strong, "yes_no.offer"))
 }
 
@@ -59,42 +67,71 @@ fn by_command(look: &Look, text: &str) -> Option<Found> {
     })
 }
 
-/// `Type 'yes' to continue`, `Only 'yes' will be accepted`.
-fn by_typed_yes(look: &Look, text: &str) -> Option<Found> {
-    let line = text.trim_end();
-    if !line.ends_with([':', '?', '>']) {
-        return None;
-    }
+/// `Type 'yes' to continue`, `Only 'yes' will be accepted`, here or in the lines above.
+fn by_wanted_word(look: &Look, text: &str, whole: &str) -> Option<Found> {
+    let line = whole.trim_end();
     let near = wording::above(look, 5);
-    let says = |text: &str| {
-        let text = text.to_lowercase();
-        ["'yes'", "\"yes\"", "`yes`", "‘yes’", "“yes”"].iter().any(|yes| text.contains(yes))
-    };
-    (says(line) || near.iter().any(|line| says(line))).then(|| {
-        let asked = near.iter().rev().find(|line| line.trim_end().ends_with('?'));
-        let text = asked.map_or(text.to_owned(), |asked| format!("{} {}", asked.trim(), line.trim()));
-        let mut question = yes_or_no(look, &text, None, false);
-        if wants_capitals(&text) {
-            question.choices[0].keys = typed(look, "YES");
-        }
-        found(look, question, Strength::Strong, "yes_no.typed")
-    })
+    let here = wanted(line).filter(|wanted| wanted.told && waits_behind(look, line));
+    let wanted = here.or_else(|| {
+        let above = near.iter().rev().find_map(|line| wanted(line).filter(|wanted| wanted.told));
+        above.filter(|_| wants_a_value(look, text))
+    })?;
+    let asked = near.iter().rev().find(|line| line.trim_end().ends_with('?'));
+    let text = asked.filter(|asked| asked.trim() != line.trim());
+    let text = text.map_or(line.to_owned(), |asked| format!("{} {}", asked.trim(), line.trim()));
+    Some(found(look, in_words(look, &text, &wanted), Strength::Strong, "yes_no.typed"))
 }
 
-/// `Type 'yes' in capital letters`.
-fn wants_capitals(text: &str) -> bool {
-    let lower = text.to_lowercase();
-    ["capital", "uppercase", "upper case"].iter().any(|word| lower.contains(word))
+/// Whether a program waits for something right behind these words.
+fn waits_behind(look: &Look, line: &str) -> bool {
+    let reads = !look.place.below && look.facts.waits >= Waits::Listens;
+    line.ends_with([':', '?', '>']) || reads
+}
+
+/// A line that says nothing of its own about what is wanted: `Enter a value:`, `>`, the question once more.
+fn wants_a_value(look: &Look, text: &str) -> bool {
+    const OPEN: [&str; 12] = [
+        "enter",
+        "a",
+        "your",
+        "the",
+        "value",
+        "answer",
+        "response",
+        "reply",
+        "confirm",
+        "confirmation",
+        "choice",
+        "please",
+    ];
+    let line = text.trim_end();
+    let mut words = line.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
+    let open = words.all(|word| OPEN.contains(&word.to_lowercase().as_str()));
+    line.ends_with([':', '?', '>']) && open || line.ends_with('?') && wording::wants_yes(look.words, line)
+}
+
+/// A question with the two answers as it spells them.
+fn in_words(look: &Look, text: &str, wanted: &Wanted) -> Question {
+    let mut question = yes_or_no(look, text, None, false);
+    for (choice, word) in question.choices.iter_mut().zip([Some(&wanted.yes), wanted.no.as_ref()]) {
+        choice.label = word.cloned().unwrap_or_default();
+        choice.keys = typed(look, &choice.label);
+    }
+    question.choices.retain(|choice| !choice.label.is_empty());
+    question
 }
 
 /// `Really quit?`, `rm: remove 'x'?`: a question that begins like one that wants a yes.
-fn by_opener(look: &Look, text: &str) -> Option<Found> {
+fn by_opener(look: &Look, text: &str, whole: &str) -> Option<Found> {
     let ended = groups::cut(text);
     let asks = ended.words.trim_end().ends_with('?') || text.trim_end().ends_with('?');
     if !asks || !ended.groups.is_empty() || !wording::wants_yes(look.words, &ended.words) {
         return None;
     }
-    let question = yes_or_no(look, text, None, true);
+    let question = match wanted(whole) {
+        Some(wanted) => in_words(look, whole, &wanted),
+        None => yes_or_no(look, text, None, true),
+    };
     Some(found(look, question, Strength::Weak, "yes_no.words"))
 }
 
@@ -126,13 +163,14 @@ mod tests {
 
     #[test]
     fn offers_are_read() {
-        let check = |text: &str, want: Option<Offered>| assert_eq!(offered(text), want, "{text}");
-        check("Would you like to continue? Type y or n and press Enter:", Some(Offered::Letters));
-        check("Press Y or N, then Enter", Some(Offered::Letters));
-        check("Type 'yes' or 'no' and press Enter:", Some(Offered::Words));
-        check("Continue (y/n)? Press Enter to confirm", Some(Offered::Letters));
-        check("Press Enter to continue", None);
-        check("Press any or no key", None);
-        check("Open /etc/y/n and press Enter", None);
+        let check = |text: &str, want: bool| assert_eq!(is_offered(text), want, "{text}");
+        check("Would you like to continue? Type y or n and press Enter:", true);
+        check("Press Y or N, then Enter", true);
+        check("Type 'yes' or 'no' and press Enter:", true);
+        check("Type yes and press Enter:", true);
+        check("Continue (y/n)? Press Enter to confirm", true);
+        check("Press Enter to continue", false);
+        check("Press any or no key", false);
+        check("Open /etc/y/n and press Enter", false);
     }
 }

@@ -31,7 +31,7 @@ fn an_answer_goes_its_way() {
     check(rules(), "asks confirm_enter, judged allow, won", "judge, claim enter, press enter");
     check(rules(), "asks password, judged allow", "judge, ask");
     check(rules(), "asks unknown, judged allow", "judge, ask");
-    check(rules(), "asks password, judged ask, person enter", "judge, ask, told stale, reopen, ask");
+    check(rules(), "asks password, judged ask, person enter", "judge, ask, told failed, reopen, ask");
 }
 
 #[test]
@@ -160,7 +160,7 @@ fn text_is_never_typed_again() {
     let stands = "asks line, judged allow, won, typed, echo y, typed, tick 1500, look, tick 2500";
     check(rules(), stands, once);
     check(rules(), &format!("generic, {stands}"), once);
-    check(rules(), &format!("{stands}, person yes"), &format!("{once}, told stale, reopen, ask"));
+    check(rules(), &format!("{stands}, person yes"), &format!("{once}, told failed, reopen, ask"));
     // It was only slow: what took the question away took the line.
     let later = format!("{stands}, left, asks line, judged allow");
     check(rules(), &later, &format!("{once}, ended gone, judge, claim yes"));
@@ -170,7 +170,7 @@ fn text_is_never_typed_again() {
     check(
         rules(),
         &format!("{key}, person yes"),
-        &format!("{GIVEN}, told failed, {HANDED}, told stale, {HANDED}"),
+        &format!("{GIVEN}, told failed, {HANDED}, told failed, {HANDED}"),
     );
 }
 
@@ -204,11 +204,15 @@ fn a_key_that_shows_behind_its_question_lands_nothing() {
 #[test]
 fn a_line_that_is_filled_is_the_persons() {
     check(rules(), "asks line, filled y, look, judged allow", "judge, ask");
-    check(rules(), "asks line, filled y, look, judged ask, person no", "judge, ask, told stale, reopen, ask");
+    check(
+        rules(),
+        "asks line, filled y, look, judged ask, person no",
+        "judge, ask, told failed, reopen, ask",
+    );
     check(
         rules(),
         "asks line, judged allow, filled y, look, won",
-        "judge, claim yes, told stale, reopen, ask",
+        "judge, claim yes, told failed, reopen, ask",
     );
     check(rules(), "asks menu, filled y, look, judged allow", "judge, claim yes");
 }
@@ -278,6 +282,6 @@ fn limits_hold() {
     check(
         Rules { dry_run: true, ..rules() },
         "asks menu, judged ask, person yes",
-        "judge, ask, told stale, reopen, ask",
+        "judge, ask, told failed, reopen, ask",
     );
 }

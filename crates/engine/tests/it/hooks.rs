@@ -35,7 +35,7 @@ fn what_comes_late_is_judged_anew() {
     plain("asks menu, judged allow, hook ls -l, won, judged allow", "judge, claim yes, judge, reply yes");
     plain(
         "asks menu, judged allow, hook ls -l, won, judged ask",
-        "judge, claim yes, judge, told stale, reopen, ask",
+        "judge, claim yes, judge, told failed, reopen, ask",
     );
     plain("asks menu, judged allow, won, hook ls -l", "judge, claim yes, press 1, reply nothing");
 }

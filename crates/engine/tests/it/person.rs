@@ -13,8 +13,8 @@ fn plain(steps: &str, expected: &str) {
 fn a_key_withdraws_what_is_decided() {
     plain("asks menu, key, judged allow", "judge, ask");
     plain("asks menu, judged allow slowly, key, tick 500", "judge, ask");
-    plain("asks menu, judged allow, key, won", "judge, claim yes, told stale, reopen, ask");
-    plain("asks menu, judged allow, won, stale key", "judge, claim yes, press 1, told stale, reopen, ask");
+    plain("asks menu, judged allow, key, won", "judge, claim yes, told failed, reopen, ask");
+    plain("asks menu, judged allow, won, stale key", "judge, claim yes, press 1, told failed, reopen, ask");
     plain(
         "asks line, judged allow, won, typed, key, echo y",
         "judge, claim yes, press y, told failed, reopen, ask",
@@ -41,7 +41,7 @@ fn what_they_answer_there_is_theirs() {
 #[test]
 fn a_draft_is_never_submitted() {
     plain("draft, asks line, judged allow", "judge, ask");
-    plain("draft, asks menu, judged ask, person yes", "judge, ask, told stale, reopen, ask");
+    plain("draft, asks menu, judged ask, person yes", "judge, ask, told failed, reopen, ask");
     // A lone key that went into a dialog is no draft; two may be the beginning of a line.
     plain("asks menu, draft, left, asks menu, judged allow", "judge, ended terminal, judge, claim yes");
     plain("asks menu, draft, draft, left, asks menu, judged allow", "judge, ended terminal, judge, ask");
@@ -61,19 +61,19 @@ fn a_draft_that_was_taken_back_is_none() {
     let written = "asks line, judged ask, tick 1000, draft, echo x";
     plain(&format!("{written}, draft, erased x, tick 1000, look, person yes"), "judge, ask, press y");
     // Not before it had time to show, not if a part of it stands there, not if no key took it away.
-    plain(&format!("{written}, draft, erased x, person yes"), "judge, ask, told stale, reopen, ask");
-    plain(&format!("{written}, tick 1000, erased x, person yes"), "judge, ask, told stale, reopen, ask");
+    plain(&format!("{written}, draft, erased x, person yes"), "judge, ask, told failed, reopen, ask");
+    plain(&format!("{written}, tick 1000, erased x, person yes"), "judge, ask, told failed, reopen, ask");
     let more = format!("{written}, draft, echo y, draft, erased y, tick 1000, look, person yes");
-    plain(&more, "judge, ask, told stale, reopen, ask");
+    plain(&more, "judge, ask, told failed, reopen, ask");
     // What was never seen may lie anywhere.
     plain(
         "asks line, judged ask, tick 1000, look, draft, draft, tick 1000, look, person yes",
-        "judge, ask, told stale, reopen, ask",
+        "judge, ask, told failed, reopen, ask",
     );
     // The next line of theirs is a draft again.
     plain(
         &format!("{written}, draft, erased x, tick 1000, look, draft, person yes"),
-        "judge, ask, told stale, reopen, ask",
+        "judge, ask, told failed, reopen, ask",
     );
 }
 
@@ -83,7 +83,7 @@ fn a_question_that_is_drawn_anew_takes_nothing_back() {
     let written = "generic, asks line, judged ask, tick 1000, look, draft, echo x";
     plain(&format!("{written}, draft, erased x, tick 1000, look, person yes"), "judge, ask, press y");
     let anew = format!("{written}, draft{}, erased x, tick 1000, look, person yes", ", wrote".repeat(8));
-    plain(&anew, "judge, ask, told stale, reopen, ask");
+    plain(&anew, "judge, ask, told failed, reopen, ask");
 }
 
 /// Whatever took the Enter of somebody who typed before anything was seen took the line with it.
@@ -98,10 +98,10 @@ fn nothing_lies_behind_a_question_where_all_are_lines() {
 fn manual_means_at_once() {
     plain("asks menu, judged allow slowly, pause, tick 500", "judge, manual, ask");
     plain("asks menu, judged allow slowly, ctrl-c, tick 500", "judge, manual, ask");
-    plain("asks menu, judged allow, pause, won", "judge, claim yes, manual, told stale, reopen, ask");
+    plain("asks menu, judged allow, pause, won", "judge, claim yes, manual, told failed, reopen, ask");
     plain(
         "asks menu, judged allow, won, pause, stale wrote, look",
-        "judge, claim yes, press 1, manual, told stale, reopen, ask",
+        "judge, claim yes, press 1, manual, told failed, reopen, ask",
     );
     plain("pause, asks menu, judged allow", "manual, judge, ask");
     plain("pause, resume, asks menu, judged allow", "manual, automatic, judge, claim yes");
@@ -131,9 +131,9 @@ fn from_elsewhere() {
     plain("asks menu, judged ask, person yes, typed, left", "judge, ask, press 1, told landed, ended landed");
     plain("asks menu, judged allow slowly, person no", "judge, press 2");
     plain("asks menu, judged ask, person yes, person no", "judge, ask, press 1, told stale");
-    plain("asks menu, judged ask, person me", "judge, ask, told stale, reopen, ask");
+    plain("asks menu, judged ask, person me", "judge, ask, told failed, reopen, ask");
     plain("person yes", "told stale");
-    plain("asks menu, judged ask, wrote, person yes, key, look", "judge, ask, told stale, reopen, ask");
+    plain("asks menu, judged ask, wrote, person yes, key, look", "judge, ask, told failed, reopen, ask");
     // Their key at the terminal may just be taking it away.
     plain("asks menu, judged ask, key, look, person yes", "judge, ask");
     plain("asks menu, judged ask, key, tick 1000, look, person yes", "judge, ask, press 1");

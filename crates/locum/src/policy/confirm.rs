@@ -28,9 +28,13 @@ pub(super) fn confirm(arguments: &PolicyConfirmArguments) -> Result<ExitCode, Fa
     let seen = disk.texts.fingerprint();
     let policy_waits = in_force.doubt.is_some() || in_force.waiting.is_some() || standing.waiting.is_some();
     let profiles_wait = !own.profiles.changes().is_empty();
-    if !policy_waits && !profiles_wait {
+    let broken = own::broken_profiles(&own.profiles.confirmed);
+    if !policy_waits && !profiles_wait && broken.is_empty() {
         say::line("nothing waits to be confirmed");
         return Ok(ExitCode::SUCCESS);
+    }
+    if !policy_waits && !profiles_wait {
+        return Err(Failure::Profiles(broken));
     }
     if policy_waits {
         let loosens = in_force.waiting.as_ref().map_or(&standing.loosens, |waiting| &waiting.loosens);
@@ -48,7 +52,10 @@ pub(super) fn confirm(arguments: &PolicyConfirmArguments) -> Result<ExitCode, Fa
         tell_profiles(&mut brain, &own.profiles)?;
     }
     say::line("confirmed; it holds from now on");
-    Ok(ExitCode::SUCCESS)
+    match broken.as_slice() {
+        [] => Ok(ExitCode::SUCCESS),
+        _ => Err(Failure::Profiles(broken)),
+    }
 }
 
 /// The brain, for a person who may change rules. A supervised program is refused here before anything is done; it asks the

@@ -4,6 +4,9 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
 use brain::rules::{Around, Belief, Built, InForce, OwnProfiles, Rules, Texts, believe};
+use brain::{Agents, ProfileTexts};
+
+use detect::ProfileError;
 
 use crate::failure::Failure;
 use crate::folders;
@@ -30,6 +33,12 @@ pub(super) fn read() -> Own {
     let folder = file.as_deref().and_then(Path::parent).map_or_else(|| PathBuf::from("/"), Path::to_owned);
     let profiles = OwnProfiles::begin(&belief, folders::agents_folder().as_deref());
     Own { rules: Rules::new(in_force, trusted), belief, profiles, folder }
+}
+
+/// What is wrong with profiles of theirs, beside those that they confirmed. Such a file cannot be confirmed.
+pub(super) fn broken_profiles(confirmed: &ProfileTexts) -> Vec<ProfileError> {
+    let folder = folders::agents_folder();
+    folder.map(|folder| Agents::of_folder(folder).found(confirmed).1).unwrap_or_default()
 }
 
 /// The rules by which to judge: this file's, or the person's. Files with mistakes are refused.

@@ -103,6 +103,16 @@ impl Pace {
         words
     }
 
+    /// How often a rule answered within the last minute.
+    pub(super) fn lately_by(&self, rule: &str, now: Duration) -> usize {
+        self.answers.iter().filter(|answer| answer.rule == rule && now < answer.at + MINUTE).count()
+    }
+
+    /// When a rule answered last.
+    pub(super) fn last_by(&self, rule: &str) -> Option<Duration> {
+        self.last_of_rule.iter().find(|(known, _)| known == rule).map(|(_, at)| *at)
+    }
+
     fn loop_breakers(&self, turn: &Turn, limits: &Limits) -> Result<(), Held> {
         if self.consecutive >= limits.consecutive {
             let reason = format!(
@@ -129,8 +139,8 @@ impl Pace {
                 until,
             );
         }
-        let rule = self.last_of_rule.iter().find(|(rule, _)| rule == turn.rule);
-        let rested = rule.zip(turn.cooldown).map(|((_, at), cooldown)| *at + cooldown);
+        let last = self.last_by(turn.rule);
+        let rested = last.zip(turn.cooldown).map(|(last, cooldown)| last + cooldown);
         match rested.filter(|until| turn.now < *until) {
             Some(until) => {
                 held_until(format!("rule `{}` rests after its last answer (cooldown)", turn.rule), until)

@@ -53,6 +53,24 @@ fn a_rule_that_rests() {
     assert!(house.ok(&["explain", "it"]).contains("rests after its last answer (cooldown)"));
 }
 
+/// Before it has held anything, and while it does.
+#[test]
+fn limits_of_a_rule_are_told_like_the_others() {
+    let rule = PROCEED.replace("\"0s\"", "\"8s\"");
+    let house = House::with_policy(&format!("{rule}cooldown = \"30s\"\nper_minute = 7\n{LIFTED}"));
+    house.asks("it", LOOP);
+    let prompt = house.wait_prompt("it");
+    let told = ["0 of 7 in the last minute by rule `proceed`", "rule `proceed` rests 30 s after each answer"];
+    for words in [house.ok(&["explain", id(&prompt)]), house.ok(&["explain", "it"])] {
+        assert!(told.iter().all(|limit| words.contains(limit)), "{words}");
+    }
+    let limits = house.json(&["explain", id(&prompt), "--json"])["limits"].to_string();
+    assert!(told.iter().all(|limit| limits.contains(limit)), "{limits}");
+    house.wait_got("it", "[y]\n");
+    let words = house.ok(&["explain", "it"]);
+    assert!(words.contains("1 of 7 in the last minute by rule") && words.contains("for another"), "{words}");
+}
+
 /// Silence is never consent. A minute is the least there is.
 #[test]
 fn nobody_answers_in_time() {
@@ -74,7 +92,7 @@ fn nobody_answers_in_time() {
     testkit::process::wait_until(testkit::PATIENCE, "it has expired", || {
         house.json(&["show", id(&left), "--json"])["status"] == "expired"
     });
-    assert_eq!(house.output(&["answer", id(&left), "yes"]).status.code(), Some(3));
+    assert_eq!(house.output(&["answer", id(&left), "yes"]).status.code(), Some(4));
     let loose = house.sandbox.write("home/yes.toml", policy("yes")).display().to_string();
     let refused = house.fails(&["policy", "check", "--policy", &loose, "--", "ls"], 2);
     assert!(refused.contains("on_timeout"), "{refused}");

@@ -1,5 +1,6 @@
 //! The person always wins.
 
+use serde_json::Value;
 use testkit::{PATIENCE, keys, process};
 
 use super::{LIFTED, PROCEED, id, wait_status};
@@ -8,12 +9,19 @@ use crate::brain::House;
 const SLOW: &str =
     "[[rule]]\nname = \"slow\"\nquestion = [\"Proceed\"]\nanswer = \"allow\"\ndelay = \"3s\"\n";
 
-/// The status of an answer that could not be typed.
-fn was_not_typed(house: &House, id: &str) {
-    let output = house.output(&["answer", id, "yes"]);
-    let code = output.status.code().unwrap();
-    assert!([3, 4].contains(&code), "{output:?}");
+/// An answer that something kept away: that is said, with what to do, and the question waits as before.
+fn was_not_typed(house: &House, id: &str, why: &str) {
+    let output = house.output(&["answer", id, "yes", "--json"]);
+    assert_eq!(output.status.code(), Some(4), "{output:?}");
+    let told: Value = serde_json::from_slice(&output.stdout).unwrap();
+    assert_eq!(told["outcome"], "failed", "{told}");
+    assert!(told["reason"].as_str().unwrap().starts_with(why), "{told}");
+    let open = house.json(&["prompts", "--json"]);
+    assert!(open.as_array().unwrap().iter().any(|one| one["id"] == id), "{open}");
 }
+
+const DRAFT: &str =
+    "something was typed at the terminal and not sent; send it or take it back there, then answer again";
 
 #[test]
 fn a_key_withdraws_an_automatic_answer() {
@@ -43,10 +51,26 @@ fn a_draft_is_never_submitted() {
     window.wait_for("dra");
     house.sandbox.write("home/go", "");
     let prompt = house.wait_prompt("it");
-    was_not_typed(&house, id(&prompt));
+    was_not_typed(&house, id(&prompt), DRAFT);
     assert_eq!(house.got("it"), "");
     window.type_text("ft\r");
     house.wait_got("it", "[draft]\n");
+}
+
+/// It writes something invisible into its title again and again, so that nobody can say that the screen rests.
+#[test]
+fn a_program_that_writes_all_the_time_keeps_an_answer_away_until_it_rests() {
+    let house = House::with_policy(LIFTED);
+    let writes = "(until test -e rest; do printf '\\033]0;%s\\007' $RANDOM; sleep 0.002; done) &";
+    let ask = "read -p 'Go on with it? [y/n] ' x; echo \"[$x]\" >> $GOT; sleep 1000";
+    house.asks("it", &format!("{writes} {ask}"));
+    let prompt = house.wait_prompt("it");
+    was_not_typed(&house, id(&prompt), "the program wrote all the time");
+    assert_eq!(house.got("it"), "");
+    house.sandbox.write("home/rest", "");
+    house.wait_explained("it", "rests", |seen| seen["quiet"].as_f64() > Some(0.5));
+    house.ok(&["answer", id(&prompt), "yes"]);
+    house.wait_got("it", "[y]\n");
 }
 
 /// What was written and taken back is seen to be gone; whatever is left of it is not.
@@ -70,7 +94,7 @@ fn a_draft_that_was_taken_back_keeps_no_answer_away() {
                 house.ok(&["answer", id(&prompt), "yes"]);
             }
             _ => {
-                was_not_typed(&house, id(&prompt));
+                was_not_typed(&house, id(&prompt), DRAFT);
                 window.type_text("y\r");
             }
         }
@@ -202,6 +226,7 @@ fn answered_at_the_terminal_first() {
     window.type_text("n\r");
     house.wait_got("it", "[n]\n");
     wait_status(&house, id(&prompt), "terminal");
-    was_not_typed(&house, id(&prompt));
+    let late = house.output(&["answer", id(&prompt), "yes"]);
+    assert_eq!(late.status.code(), Some(3), "{late:?}");
     assert_eq!(house.got("it"), "[n]\n");
 }

@@ -47,7 +47,7 @@ fn a_brain_that_is_killed_while_it_answers_answers_nothing_twice() {
                 // A part of the answer may be in the terminal, unsent. Then nothing is typed behind it.
                 match house.output(&["answer", id(&prompt), "no"]).status.code() {
                     Some(0) => house.wait_got("it", "[N]\n"),
-                    Some(3) => assert_eq!(house.got("it"), "", "{}", house.ok(&["screen", "it"])),
+                    Some(4) => assert_eq!(house.got("it"), "", "{}", house.ok(&["screen", "it"])),
                     other => panic!("{other:?}"),
                 }
             }
@@ -97,7 +97,7 @@ fn what_was_left_of_its_time_is_what_is_left_and_then_it_waits_at_its_terminal()
     for id in [id(&prompt), "last"] {
         let refused = house.output(&["answer", id, "yes"]);
         let words = String::from_utf8_lossy(&refused.stdout).into_owned();
-        assert_eq!(refused.status.code(), Some(3), "{words}");
+        assert_eq!(refused.status.code(), Some(4), "{words}");
         assert!(
             words.contains("the time for an answer is over") && words.contains("locum attach it"),
             "{words}"

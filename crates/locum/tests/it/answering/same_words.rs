@@ -155,7 +155,7 @@ fn a_line_that_is_filled_is_left_to_the_person() {
     for (name, answer) in [("deny", "--deny"), ("allow", "yes"), ("text", "--text=X")] {
         let prompt = house.wait_prompt(name);
         let said = house.output(&["answer", id(&prompt), answer]);
-        assert_eq!(said.status.code(), Some(STALE), "{name}: {said:?}");
+        assert_eq!(said.status.code(), Some(FAILED), "{name}: {said:?}");
         assert!(
             String::from_utf8_lossy(&said.stdout).contains("stands in the line already"),
             "{name}: {said:?}"

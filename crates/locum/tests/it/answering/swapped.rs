@@ -93,6 +93,35 @@ fn refuses(house: &House, prompt: &Value) {
     assert_eq!(house.got("victim"), "");
 }
 
+/// What waited to be confirmed cannot be read any more: that is said, since no key is pressed because of it.
+#[test]
+fn a_profile_that_broke_before_it_was_confirmed_is_named() {
+    let house = house(LIFTED);
+    let first = question(&house);
+    house.wait_kept();
+    let broken = |file: &str, line: &str| {
+        let said = house.fails(&["policy", "confirm", "--yes"], 2);
+        assert!(said.contains(&format!("{file}:{line}")), "{said}");
+        assert!(said.contains("Mend it") && said.contains("remove it"), "{said}");
+    };
+    house.sandbox.write(FILE, format!("{PROFILE}{SWAPPED}"));
+    house.wait_warned("agents/robot.toml was changed");
+    house.sandbox.write(FILE, "name = \"robot\"\nseen_with =\n");
+    broken("agents/robot.toml", "2");
+    refuses(&house, &first);
+    // Beside one that can be confirmed.
+    house.sandbox.write("config/locum/agents/other.toml", PROFILE.replace("robot", "other"));
+    broken("agents/robot.toml", "2");
+    house.sandbox.write(FILE, PROFILE);
+    assert!(
+        house.ok(&["policy", "confirm", "--yes"]).contains("nothing waits"),
+        "the other one is confirmed"
+    );
+    let again = house.wait_prompt("victim");
+    house.ok(&["answer", id(&again), "--deny"]);
+    house.wait_got("victim", "[n]\n");
+}
+
 /// A rule's answer is not given either.
 #[test]
 fn nothing_automatic_goes_by_a_profile_that_nobody_confirmed() {

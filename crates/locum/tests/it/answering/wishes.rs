@@ -98,7 +98,7 @@ fn a_dry_run_presses_nothing_and_says_what_it_would_have() {
     assert!(prompt["reasons"].to_string().contains("dry run"), "also for the next brain: {prompt}");
     assert_eq!(house.got("dry"), "");
     let told = house.output(&["answer", super::id(&prompt), "no"]);
-    assert_eq!(told.status.code(), Some(3), "{told:?}");
+    assert_eq!(told.status.code(), Some(4), "{told:?}");
     assert!(String::from_utf8_lossy(&told.stdout).contains("this is a dry run"), "{told:?}");
     assert_eq!(house.got("dry"), "");
 }

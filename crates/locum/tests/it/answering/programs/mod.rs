@@ -9,6 +9,7 @@ mod npm;
 mod secrets;
 mod ssh;
 mod terraform;
+mod words;
 
 use testkit::{process, require};
 
