@@ -89,7 +89,8 @@ impl Session {
         let leaves_text = open.leaves_text() || may_hold && !sent;
         open.holds_text |= may_hold && sent;
         // Stale means that nothing was typed.
-        let outcome = if leaves_text || may_hold { Outcome::Failed(reason.clone()) } else { outcome };
+        let began = leaves_text || may_hold || open.has_ticked();
+        let outcome = if began { Outcome::Failed(reason.clone()) } else { outcome };
         if !open.step(Step::Ask) {
             return;
         }

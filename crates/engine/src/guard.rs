@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use model::Key;
 
-use crate::answer::By;
+use crate::answer::{Answer, By};
 use crate::choosing;
 use crate::input::{Look, Number, Stands};
 use crate::keys;
@@ -169,9 +169,16 @@ fn current(situation: Situation<'_>) -> Result<&Look, Hold> {
     situation.look.filter(|look| look.offset == situation.offset).ok_or(Hold::Wait)
 }
 
+fn not_there(answer: &Answer) -> &'static str {
+    match answer {
+        Answer::Several(_) => "the boxes do not stand as they did; look at the terminal",
+        _ => "that choice is not there any more, or no key chooses it as the screen stands",
+    }
+}
+
 /// The keys that are still to be pressed.
 fn remaining(open: &Open, plan: &Plan, look: &Look) -> Result<Vec<Key>, Hold> {
-    if let Some((rest, echo)) = plan.progress.behind_text() {
+    if let Some((rest, echo)) = plan.behind_text() {
         // The form of a question with text behind it is another. What shows that it is the same is its own line.
         let echoed =
             look.before_cursor.trim_end() == echo.trim_end() && !matches!(look.stands, Stands::Idle(_));
@@ -182,7 +189,7 @@ fn remaining(open: &Open, plan: &Plan, look: &Look) -> Result<Vec<Key>, Hold> {
         return Err(Hold::Wait);
     }
     let keys = choosing::keys(&plan.answer, &standing.question)
-        .ok_or_else(|| Hold::Never("that choice is not there any more".into()))?;
+        .ok_or_else(|| Hold::Never(not_there(&plan.answer).into()))?;
     // A key that moves the pointer has to be seen to have moved it before the next is pressed.
     if plan.progress.typed.is_some() && keys.len() >= plan.progress.keys.len() {
         return Err(Hold::Wait);
