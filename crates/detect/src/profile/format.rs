@@ -210,4 +210,7 @@ pub(super) struct ComposerTable {
     /// The cursor stands on the line with the prompt, or under it, and can be seen.
     #[serde(default)]
     pub cursor: bool,
+    /// What the line with the prompt reads while nothing is written in it, letter for letter; besides faint words.
+    #[serde(default)]
+    pub empty: Vec<String>,
 }

@@ -135,6 +135,7 @@ impl Compiler<'_> {
             above: self.optional(table.above.as_ref())?,
             below: self.optional(table.below.as_ref())?,
             cursor: table.cursor,
+            empty: table.empty.clone(),
         })
     }
 

@@ -150,6 +150,8 @@ pub(crate) struct ComposerRule {
     pub(crate) above: Option<Regex>,
     pub(crate) below: Option<Regex>,
     pub(crate) cursor: bool,
+    /// What its line reads while nothing is written in it.
+    pub(crate) empty: Vec<String>,
 }
 
 /// What all dialogs of a profile have in common.

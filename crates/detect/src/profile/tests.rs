@@ -318,6 +318,27 @@ fn boxes_have_a_key_that_submits_them_and_are_shown_again() {
     check(" ● Which features?\n   → Auth\n ● Which database?\n   → SQLite", None);
 }
 
+/// Gemini's placeholder is not faint. Only what it shows itself counts, not the same words where somebody would have written them.
+#[test]
+fn what_an_empty_box_shows_is_said_by_the_profile() {
+    let (edge, sign) = ("▄".repeat(60), " ⠧ Thinking... (esc to cancel, 3s)");
+    let check = |inside: &str, empty: bool| {
+        let mut screen = screen::Screen::new(model::Size::cells(24, 80));
+        let text = format!("{sign}\n{edge}\n{inside}\n{}\n", "▀".repeat(60));
+        screen.feed(text.replace('\n', "\r\n").as_bytes());
+        let snapshot = screen.snapshot_anyway();
+        let seen = Profiles::embedded().named("gemini").unwrap().recognise(&View::new(&snapshot));
+        assert_eq!(seen, Recognised::Busy(sign.trim().into(), empty), "{inside}");
+    };
+    check(" > \x1b[7m \x1b[27m \x1b[38;2;175;175;175mType your message or @path/to/file\x1b[39m     ", true);
+    check(" > Type your message or @path/to/file\x1b[7m \x1b[27m", false);
+    check(" >   Type your message or @path/to/file please", false);
+    check(" >   Type your message", false);
+    check(" !   Type your message or @path/to/file", false);
+    check(" >   Type your message or @path/to/file\n     and a second line", false);
+    check(" > fix it", false);
+}
+
 /// Keys that wake an agent go into its input box: only if that is there, and nobody has written in it.
 #[test]
 fn an_agent_at_work_has_an_empty_box_or_not() {
