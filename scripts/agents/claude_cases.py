@@ -198,8 +198,107 @@ def a_question_of_the_model(house_of):
     assert "PostgreSQL" in heard and "SQLite" not in heard.split("PostgreSQL")[0], heard[:500]
 
 
+FEATURES = [{"label": "Auth", "description": "Login"}, {"label": "Search, full text", "description": "Words"},
+            {"label": "Export", "description": "CSV"}]
+
+
+def asks_for_features(house_of, *more, **start):
+    """A question of which several may be chosen; gives its house, once it stands there."""
+    asked = {"question": "Which features do you want?", "header": "Features", "multiSelect": True, "options": FEATURES}
+    house = begins(house_of, [[{"tool": "AskUserQuestion", "input": {"questions": [asked, *more]}}], ["Done."]], **start)
+    house.say("ask me")
+    house.until(lambda: any(one["several"] for one in house.prompts()), 60, "nothing is asked")
+    return house
+
+
+def answers(house):
+    """What the model heard of its question."""
+    assert house.model.wait_for(2, 30), "it does not go on"
+    return house.model.heard[1].rsplit("tool_result", 1)[-1]
+
+
+def several_by_number(house_of):
+    """The boxes are ticked one by one, submitted, and confirmed where it shows them again."""
+    house = asks_for_features(house_of)
+    yield house
+    question = next(one for one in house.prompts() if one["several"])
+    assert [choice.get("checked") for choice in question["choices"]] == [False, False, False, None], question
+    assert "several may be chosen" in house.run("prompts").stdout
+    done = house.run("answer", question["id"], "1,3")
+    assert "landed" in done.stdout, done
+    heard = answers(house)
+    assert "Auth, Export" in heard and "Search" not in heard, heard[:500]
+
+
+def several_by_label_with_a_comma_in_it(house_of):
+    house = asks_for_features(house_of)
+    yield house
+    for refused in ("Auth, Import", "1,5", "full text", "1,2,3,4"):
+        done = house.run("answer", "last", refused)
+        assert done.returncode not in (0, 4), done
+    assert "[✔]" not in house.screen(), "something was ticked"
+    done = house.run("answer", "last", "search, full text,Auth")
+    assert "landed" in done.stdout, done
+    heard = answers(house)
+    assert "Auth" in heard and "Search, full text" in heard and "Export" not in heard, heard[:500]
+
+
+def several_where_one_is_ticked_already(house_of):
+    """What the person ticked at the terminal is never taken back: it has to be named too."""
+    house = asks_for_features(house_of)
+    yield house
+    time.sleep(1)
+    for key in (b"\x1b[B", b"\x1b[B", b"\r"):
+        house.keys(key)
+        time.sleep(0.3)
+    house.until(lambda: "3. [✔]" in house.screen(), 10, "the key is not heard")
+    time.sleep(1.5)
+    done = house.run("answer", "last", "1")
+    assert "ticked already" in done.stderr + done.stdout and done.returncode not in (0, 4), done
+    assert "1. [ ]" in house.screen() and "3. [✔]" in house.screen(), house.screen()
+    done = house.run("answer", "last", "1,3")
+    assert "landed" in done.stdout, done
+    heard = answers(house)
+    assert "Export, Auth" in heard and "Search" not in heard, heard[:500]
+
+
+def several_of_a_set(house_of):
+    """With a second question behind it, nothing is submitted before that is answered, and then only by the person."""
+    second = {"question": "Which database?", "header": "Database", "multiSelect": False, "options": [
+        {"label": "SQLite", "description": "One file"}, {"label": "PostgreSQL", "description": "A server"}]}
+    house = asks_for_features(house_of, second)
+    yield house
+    done = house.run("answer", "last", "Export")
+    assert "landed" in done.stdout, done
+    house.until(lambda: any("Which database" in one["question"] for one in house.prompts()), 20, "no second question")
+    done = house.run("answer", "last", "PostgreSQL")
+    assert "landed" in done.stdout, done
+    house.until(lambda: any("Review" in one["question"] for one in house.prompts()), 20, "nothing is to be submitted")
+    assert len(house.model.heard) == 1, "it was submitted by itself"
+    done = house.run("answer", "last", "Submit answers")
+    assert "landed" in done.stdout, done
+    heard = answers(house)
+    assert "Export" in heard and "PostgreSQL" in heard and "Auth" not in heard, heard[:500]
+
+
+def no_key_is_written_into_a_field(house_of):
+    """While the pointer stands in the field to write in, a digit would be written there."""
+    house = asks_for_features(house_of)
+    yield house
+    time.sleep(1)
+    for _ in range(3):
+        house.keys(b"\x1b[B")
+        time.sleep(0.3)
+    house.until(lambda: "❯ 4." in house.screen(), 10, "the pointer does not move")
+    time.sleep(1.5)
+    done = house.run("answer", "last", "1")
+    assert done.returncode not in (0, 4), done
+    assert "4. [ ] Type something" in house.screen(), "something was written"
+
+
 ALL = [
-    a_question_of_the_model, routine_is_allowed, through_the_hook_alone, by_the_screen_alone, a_file_is_written, two_in_a_row, danger_is_asked,
+    several_by_number, several_by_label_with_a_comma_in_it, several_where_one_is_ticked_already, several_of_a_set,
+    no_key_is_written_into_a_field, a_question_of_the_model, routine_is_allowed, through_the_hook_alone, by_the_screen_alone, a_file_is_written, two_in_a_row, danger_is_asked,
     denied_and_the_model_hears_why, a_person_denies_with_a_reason, answered_from_another_terminal,
     answered_at_the_terminal_first, the_brain_is_killed_meanwhile, own_hooks_of_the_person_count_too,
     resized_and_let_go_meanwhile,

@@ -99,6 +99,7 @@ fn made_up() -> WirePrompt {
         partial: false,
         context: Vec::new(),
         choices: Vec::new(),
+        several: false,
         status: "asked".into(),
         verdict: None,
         danger: "none".into(),

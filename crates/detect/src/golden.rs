@@ -235,6 +235,20 @@ fn subjects_are_whole() {
     assert!(seen > 10, "{seen}");
 }
 
+/// Where Gemini works its input box stands under the spinner, and nobody has written in it.
+#[test]
+fn the_empty_box_of_an_agent_at_work_is_seen_as_empty() {
+    let profiles = Profiles::embedded();
+    let recording = recordings().into_iter().find(|one| one.name == "gemini-0.61.0-thinking-100x30").unwrap();
+    for time in [11.5, 13.0, 14.5] {
+        let seen = look(&profiles, &recording, time);
+        assert!(
+            matches!(&seen, Recognised::Busy(line, true) if line.contains("Thinking")),
+            "{time}: {seen:?}"
+        );
+    }
+}
+
 #[test]
 fn subjects_that_the_screen_cuts_are_partial() {
     let profiles = Profiles::embedded();

@@ -14,6 +14,8 @@ pub enum Answer {
         /// What it means.
         role: Role,
     },
+    /// These boxes and no others, by their places and their words, and what submits them.
+    Several(Vec<(usize, String)>),
     /// This text, and Enter.
     Text(String),
     /// Enter, for a question that wants nothing else.
@@ -31,7 +33,7 @@ impl Answer {
         match self {
             Answer::Enter => true,
             Answer::Text(text) => text.is_empty(),
-            Answer::Choose { .. } | Answer::Deny { .. } => false,
+            Answer::Choose { .. } | Answer::Several(_) | Answer::Deny { .. } => false,
         }
     }
 
@@ -39,6 +41,9 @@ impl Answer {
     pub fn words(&self) -> String {
         match self {
             Answer::Choose { label, .. } => label.clone(),
+            Answer::Several(chosen) => {
+                chosen.iter().map(|(_, label)| label.as_str()).collect::<Vec<_>>().join(", ")
+            }
             Answer::Text(text) => text.clone(),
             Answer::Enter => "enter".to_owned(),
             Answer::Deny { why: Some(why) } => format!("no: {why}"),

@@ -75,6 +75,7 @@ pub(crate) fn keys(answer: &Answer, question: &Question) -> Option<Vec<Key>> {
             let same = |choice: &&Choice| choice.label == *label && choice.role == *role;
             question.choices.get(*place).filter(same)?.keys.clone()
         }
+        Answer::Several(chosen) => ticks(chosen, question)?,
         Answer::Deny { .. } => match one_of(question, &[Role::No]).ok()? {
             Answer::Choose { place, .. } => question.choices.get(place)?.keys.clone(),
             _ => return None,
@@ -85,6 +86,26 @@ pub(crate) fn keys(answer: &Answer, question: &Question) -> Option<Vec<Key>> {
         Answer::Enter => confirming(question)?,
     };
     Some(keys).filter(|keys| !keys.is_empty())
+}
+
+/// The boxes that are still to be ticked, one key each, and what submits them. Nothing if one is ticked that is not meant, since
+/// only a person takes that back; nor while the pointer stands elsewhere, where the keys may mean something else.
+fn ticks(chosen: &[(usize, String)], question: &Question) -> Option<Vec<Key>> {
+    let submit = question.submit.clone()?;
+    let meant = |place: usize, choice: &Choice| chosen.contains(&(place, choice.label.clone()));
+    let boxes = || question.choices.iter().enumerate().filter(|(_, choice)| choice.checked.is_some());
+    let all_there = boxes().filter(|(place, choice)| meant(*place, choice)).count() == chosen.len();
+    let others = boxes().any(|(place, choice)| choice.checked == Some(true) && !meant(place, choice));
+    let pointed = boxes().any(|(_, choice)| choice.selected);
+    if chosen.is_empty() || !all_there || others || !pointed {
+        return None;
+    }
+    let missing = boxes().filter(|(place, choice)| choice.checked == Some(false) && meant(*place, choice));
+    let key = |(_, choice): (usize, &Choice)| match choice.keys.as_slice() {
+        [key @ Key::Text(_)] => Some(key.clone()),
+        _ => None,
+    };
+    missing.map(key).chain([Some(submit)]).collect()
 }
 
 /// Whether keys answer it at once, so that nothing is left of them when it is gone.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use model::Key;
 
-use crate::answer::By;
+use crate::answer::{Answer, By};
 use crate::choosing;
 use crate::input::{Look, Number, Stands};
 use crate::keys;
@@ -21,7 +21,7 @@ const FILLED: &str = "something stands in the line already, and the answer would
 const TYPED: &str =
     "somebody typed at the terminal meanwhile, so nothing was typed for you; look, and answer again";
 const DRY_RUN: &str = "this is a dry run, and nothing is typed; answer at the terminal";
-const NOT_THERE: &str = "that choice is not there any more; look at the question again";
+const NOT_THERE: &str = "that choice is not there any more, or no key chooses it as the screen stands; look at the question again";
 const UNTYPABLE: &str = "the answer has characters in it that are keys of their own; type it at the terminal";
 // What it waits for.
 const JUST_TYPED: &str = "a key typed at the terminal may be answering it";
@@ -180,9 +180,16 @@ fn current(situation: Situation<'_>) -> Result<&Look, Hold> {
     situation.look.filter(|look| look.offset == situation.offset).ok_or(Hold::Wait(WRITES))
 }
 
+fn not_there(answer: &Answer) -> &'static str {
+    match answer {
+        Answer::Several(_) => "the boxes do not stand as they did; look at the terminal",
+        _ => NOT_THERE,
+    }
+}
+
 /// The keys that are still to be pressed.
 fn remaining(open: &Open, plan: &Plan, look: &Look) -> Result<Vec<Key>, Hold> {
-    if let Some((rest, echo)) = plan.progress.behind_text() {
+    if let Some((rest, echo)) = plan.behind_text() {
         // The form of a question with text behind it is another. What shows that it is the same is its own line.
         let echoed =
             look.before_cursor.trim_end() == echo.trim_end() && !matches!(look.stands, Stands::Idle(_));
@@ -192,8 +199,8 @@ fn remaining(open: &Open, plan: &Plan, look: &Look) -> Result<Vec<Key>, Hold> {
     if open.sight.as_ref().is_none_or(|sight| sight.fingerprint != standing.fingerprint) {
         return Err(Hold::Wait(ELSEWHERE));
     }
-    let keys =
-        choosing::keys(&plan.answer, &standing.question).ok_or_else(|| Hold::Never(NOT_THERE.into()))?;
+    let keys = choosing::keys(&plan.answer, &standing.question)
+        .ok_or_else(|| Hold::Never(not_there(&plan.answer).into()))?;
     // A key that moves the pointer has to be seen to have moved it before the next is pressed.
     if plan.progress.typed.is_some() && keys.len() >= plan.progress.keys.len() {
         return Err(Hold::Wait(ELSEWHERE));

@@ -82,6 +82,22 @@ impl Plan {
     pub(crate) fn is_whole(&self) -> bool {
         self.progress.typed.is_some() && self.progress.keys.len() <= 1
     }
+
+    /// Boxes are ticked, one key each: none of them is text that lies in a line.
+    fn ticks(&self) -> bool {
+        matches!(self.answer, Answer::Several(_))
+    }
+
+    /// What is still to be pressed behind text, and what the screen must show before it.
+    pub(crate) fn behind_text(&self) -> Option<(&[Key], String)> {
+        self.progress.typed.filter(|_| !self.ticks())?;
+        match self.progress.keys.as_slice() {
+            [Key::Text(text), rest @ ..] if !rest.is_empty() => {
+                Some((rest, format!("{}{text}", self.progress.before)))
+            }
+            _ => None,
+        }
+    }
 }
 
 impl Plan {
@@ -98,17 +114,6 @@ impl Progress {
     /// It is to be typed once more, and the program has said something since: it may have the key after all.
     pub(crate) fn is_overtaken(&self, offset: u64) -> bool {
         self.retried && self.typed.is_none() && self.offset != offset
-    }
-
-    /// What is still to be pressed behind text, and what the screen must show before it.
-    pub(crate) fn behind_text(&self) -> Option<(&[Key], String)> {
-        self.typed?;
-        match self.keys.as_slice() {
-            [Key::Text(text), rest @ ..] if !rest.is_empty() => {
-                Some((rest, format!("{}{text}", self.before)))
-            }
-            _ => None,
-        }
     }
 }
 
@@ -220,10 +225,10 @@ impl Open {
 
     /// Text of the answer was typed, and its Enter was not.
     pub(crate) fn leaves_text(&self) -> bool {
-        let Some(progress) = self.plan.as_ref().map(|plan| &plan.progress) else { return false };
-        let sending = progress.sending.as_ref().map(|(keys, _)| keys.as_slice());
-        let begins = matches!(sending, Some([Key::Text(_), _, ..]));
-        self.stage != Stage::Landed && (begins || progress.behind_text().is_some())
+        let Some(plan) = &self.plan else { return false };
+        let sending = plan.progress.sending.as_ref().map(|(keys, _)| keys.as_slice());
+        let begins = matches!(sending, Some([Key::Text(_), _, ..])) && !plan.ticks();
+        self.stage != Stage::Landed && (begins || plan.behind_text().is_some())
     }
 
     /// Text of the answer was typed, and the question stands: the text may lie in a line, also where keys were thought to act

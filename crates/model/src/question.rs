@@ -196,12 +196,14 @@ pub struct Question {
     pub choices: Vec<Choice>,
     /// What is taken if nothing is typed.
     pub default: Option<String>,
+    /// For a list with boxes, of which several may be chosen: the key that ends the choosing.
+    pub submit: Option<Key>,
 }
 
 impl Question {
     /// A question of this kind with these words and nothing else.
     pub fn new(kind: Kind, text: impl Into<String>) -> Self {
-        Question { kind, text: text.into(), subject: None, choices: Vec::new(), default: None }
+        Question { kind, text: text.into(), subject: None, choices: Vec::new(), default: None, submit: None }
     }
 }
 

@@ -55,6 +55,8 @@ pub struct PromptChoice {
     pub label: String,
     /// What it means.
     pub role: String,
+    /// For one of several boxes: whether it is chosen.
+    pub checked: Option<bool>,
 }
 
 /// A question, with everything a person needs to decide.
@@ -80,6 +82,8 @@ pub struct WirePrompt {
     pub context: Vec<String>,
     /// What can be chosen.
     pub choices: Vec<PromptChoice>,
+    /// Several of its boxes may be chosen at once.
+    pub several: bool,
     /// Where it is in its life.
     pub status: String,
     /// The verdict of the policy.

@@ -88,6 +88,7 @@ pub struct WireQuestion {
     subject: Option<(String, bool)>,
     choices: Vec<WireChoice>,
     default: Option<String>,
+    submit: Option<String>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -116,6 +117,7 @@ impl From<&Question> for WireQuestion {
             subject: question.subject.as_ref().map(|subject| (subject.text.clone(), subject.partial)),
             choices: question.choices.iter().map(WireChoice::from).collect(),
             default: question.default.clone(),
+            submit: question.submit.as_ref().map(|key| key.word().to_owned()),
         }
     }
 }
@@ -128,6 +130,7 @@ impl From<WireQuestion> for Question {
             subject: question.subject.map(|(text, partial)| Subject { text, partial }),
             choices: question.choices.into_iter().map(Choice::from).collect(),
             default: question.default,
+            submit: question.submit.as_deref().map(Key::of_word),
         }
     }
 }
@@ -204,6 +207,7 @@ mod tests {
                     choice(vec![Key::Text("n".into())], Role::No, None),
                 ],
                 default: Some("n".into()),
+                submit: Some(Key::Tab),
             };
             assert_eq!(Question::from(WireQuestion::from(&question)), question);
         }

@@ -3,7 +3,7 @@
 use std::rc::Rc;
 use std::time::Duration;
 
-use engine::{Attempt, By, Input, Number, Outcome};
+use engine::{Answer, Attempt, By, Input, Number, Outcome};
 use model::{PromptId, SessionId};
 use store::{Claimed, Prompt, WhichPrompts, Why};
 use tokio::sync::oneshot;
@@ -13,7 +13,7 @@ use wire::{BrainAnswer, PromptReply, PromptRequest, WirePrompt};
 use super::meaning::meant;
 use super::prompt::{CHANGED, answered, counts, in_words, intent, is_changed, reopen};
 use super::remark::remark;
-use super::{drive, judging, over_time, shown, taking_up};
+use super::{drive, judging, over_time, review, shown, taking_up};
 use crate::life::World;
 use crate::registry::Entry;
 
@@ -112,7 +112,8 @@ pub(crate) async fn answer(
         Ok(answer) => answer,
         Err(reason) => return BrainAnswer::Refused { reason },
     };
-    let by = By::Person { from };
+    let by = By::Person { from: from.clone() };
+    let several = several(&answer);
     let Some(row) = entry.answering.borrow().rows.get(&number).cloned() else { return stale(gone()) };
     let claim = intent(&session, &row.id, nonce, &answer, &by);
     let said = answered(&claim);
@@ -138,8 +139,19 @@ pub(crate) async fn answer(
             outcome: Outcome::Landed.word().to_owned(),
             reason: Some(UNHEARD.to_owned()),
         },
+        Ok(Ok(Outcome::Landed)) if !several.is_empty() => {
+            review::submit(world, &entry, &several, from, told(&Outcome::Landed)).await
+        }
         Ok(Ok(outcome)) => told(&outcome),
         _ => failed("nobody can say what became of it; look at the terminal".into()),
+    }
+}
+
+/// The labels of the boxes that were chosen.
+fn several(answer: &Answer) -> Vec<String> {
+    match answer {
+        Answer::Several(chosen) => chosen.iter().map(|(_, label)| label.clone()).collect(),
+        _ => Vec::new(),
     }
 }
 

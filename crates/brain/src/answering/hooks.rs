@@ -158,7 +158,7 @@ fn decision(answer: &Answer) -> Option<HookDecision> {
         Answer::Choose { role: Role::No, .. } => Some(deny("The person said no.", true)),
         Answer::Deny { why: Some(why) } => Some(deny(why, false)),
         Answer::Deny { why: None } => Some(deny("The person's rules do not allow this.", false)),
-        Answer::Choose { .. } | Answer::Text(_) | Answer::Enter => None,
+        Answer::Choose { .. } | Answer::Several(_) | Answer::Text(_) | Answer::Enter => None,
     }
 }
 

@@ -1,10 +1,10 @@
 //! What a person's words mean for the question that they answer.
 
 use engine::Answer;
-use model::{Kind, Question, Role};
+use model::{Key, Kind, Question, Role};
 use wire::PromptReply;
 
-use super::shown;
+use super::{boxes, shown};
 
 /// What a reply means for this question.
 pub(super) fn meant(question: &Question, reply: &PromptReply) -> Result<Answer, String> {
@@ -23,9 +23,26 @@ pub(super) fn meant(question: &Question, reply: &PromptReply) -> Result<Answer, 
             Ok(Answer::Deny { why: Some(why.clone()).filter(|why| !why.is_empty()) })
         }
         PromptReply::Deny(_) => Err("no choice of it says no; choose one, or answer at the terminal".into()),
-        PromptReply::Choose(word) => choice(question, word),
+        PromptReply::Choose(word) => one_or_several(question, word),
     }
 }
+
+fn one_or_several(question: &Question, word: &str) -> Result<Answer, String> {
+    if question.submit.is_some() {
+        return boxes::chosen(question, word);
+    }
+    let answer = choice(question, word)?;
+    let is_tick = |choice: &model::Choice| choice.checked.is_some() && choice.keys.ends_with(&[Key::Space]);
+    match &answer {
+        Answer::Choose { place, .. } if question.choices.get(*place).is_some_and(is_tick) => {
+            Err(TICKS.into())
+        }
+        _ => Ok(answer),
+    }
+}
+
+const TICKS: &str =
+    "it is one of several boxes, and what submits them is not known here; answer at the terminal";
 
 fn has(question: &Question, role: Role) -> bool {
     question.choices.iter().any(|choice| choice.role == role)
@@ -64,7 +81,7 @@ fn choice(question: &Question, word: &str) -> Result<Answer, String> {
 
 #[cfg(test)]
 mod tests {
-    use model::{Choice, Key};
+    use model::Choice;
 
     use super::*;
 
@@ -118,6 +135,22 @@ mod tests {
         assert!(meant(&enter, &PromptReply::Choose("no".into())).is_err());
         check("4", Err("`4` is none of its choices"));
         check("maybe", Err("`maybe` is none of its choices"));
+    }
+
+    #[test]
+    fn what_would_only_tick_a_box_is_refused() {
+        let tick = |last: Key| Choice {
+            label: "x".into(),
+            keys: vec![Key::Down, last],
+            checked: Some(false),
+            ..Choice::default()
+        };
+        let mut question = Question::new(Kind::Menu, "Which?");
+        question.choices = vec![tick(Key::Space)];
+        assert_eq!(meant(&question, &PromptReply::Choose("x".into())), Err(TICKS.into()));
+        // Of radio buttons one is chosen, by Enter.
+        question.choices = vec![tick(Key::Enter)];
+        assert!(meant(&question, &PromptReply::Choose("x".into())).is_ok());
     }
 
     #[test]

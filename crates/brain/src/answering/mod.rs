@@ -2,6 +2,7 @@
 //! takes time (a verdict, the record, the host) is a task of its own whose end is one more input.
 
 mod attempt;
+mod boxes;
 mod context;
 mod drive;
 mod hooks;
@@ -12,6 +13,7 @@ mod over_time;
 mod press;
 mod prompt;
 mod remark;
+mod review;
 mod seeing;
 mod shown;
 mod taking_up;

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use detect::{Fingerprint, Standing, State};
 use engine::{Input, Look, Sight, Stands, Terminal};
-use model::Question;
+use model::{Choice, Question};
 
 use crate::registry::Entry;
 use crate::sight::{Lookout, Sighting};
@@ -54,11 +54,18 @@ fn sight(standing: &Standing, lookout: &Lookout) -> Option<Sight> {
 fn answerable(question: &Question, is_field: impl Fn(&str) -> bool) -> Question {
     let mut question = question.clone();
     let (mut kept, mut explained) = (Vec::new(), Vec::new());
+    let first_line = |choice: &Choice| choice.label.lines().next().unwrap_or_default().to_owned();
+    let writes = question.choices.iter().any(|choice| choice.selected && is_field(&first_line(choice)));
     for mut choice in std::mem::take(&mut question.choices) {
         let label = std::mem::take(&mut choice.label);
         let (label, under) = label.split_once('\n').unwrap_or((&label, ""));
-        if is_field(label) {
+        // Something may be written in one that is ticked.
+        if is_field(label) && choice.checked != Some(true) {
             continue;
+        }
+        if writes {
+            // The keys of all others would be written into it.
+            choice.keys.clear();
         }
         if !under.trim().is_empty() {
             explained.push(format!("{label}: {}", under.split_whitespace().collect::<Vec<_>>().join(" ")));
@@ -104,7 +111,7 @@ pub(super) fn look(lookout: &Lookout) -> Option<Look> {
 
 #[cfg(test)]
 mod tests {
-    use model::{Choice, Key, Kind};
+    use model::{Key, Kind};
 
     use super::*;
 
@@ -124,5 +131,9 @@ mod tests {
         let [one, two, four] = ["1", "2", "4"].map(|key| Key::Text(key.into()));
         assert_eq!(said, [(&one, "SQLite"), (&two, "Postgres"), (&four, "Chat about this")]);
         assert_eq!(shown.text, "Which database? (SQLite: One file, no server)");
+        // With the pointer in the field, their keys would be written into it; and what is written in one that is ticked counts.
+        (asked.choices[2].selected, asked.choices[2].checked) = (true, Some(true));
+        let shown = answerable(&asked, |label| label == "Type something.");
+        assert!(shown.choices.len() == 4 && shown.choices.iter().all(|choice| choice.keys.is_empty()));
     }
 }

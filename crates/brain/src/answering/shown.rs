@@ -49,6 +49,7 @@ fn waits(session: &SessionId, entry: &Entry, waiting: &Waiting<'_>, row: &Row) -
         subject: question.subject.map(|subject| subject.text),
         context: context::of(entry, waiting),
         choices: listed,
+        several: question.submit.is_some(),
         status: waiting.stage.word().to_owned(),
         verdict: waiting.ruling.map(|ruling| ruling.verdict.word().to_owned()),
         danger: waiting.ruling.map_or("none", |ruling| ruling.danger.word()).to_owned(),
@@ -69,6 +70,7 @@ fn choices(question: &Question) -> Vec<PromptChoice> {
         number: number(question, place),
         label: choice.label.clone(),
         role: choice.role.word().to_owned(),
+        checked: choice.checked,
     })
     .collect()
 }
@@ -95,6 +97,7 @@ pub(super) fn kept(prompt: &Prompt) -> WirePrompt {
         number: (place + 1).to_string(),
         label: label.clone(),
         role: String::new(),
+        checked: None,
     };
     let answered = prompt.answered.as_ref();
     WirePrompt {
@@ -108,6 +111,7 @@ pub(super) fn kept(prompt: &Prompt) -> WirePrompt {
         partial: prompt.partial,
         context: Vec::new(),
         choices: prompt.choices.iter().enumerate().map(label).collect(),
+        several: false,
         status: prompt.status.word().to_owned(),
         verdict: prompt.verdict.map(|verdict| verdict.word().to_owned()),
         danger: prompt.danger.unwrap_or_default().word().to_owned(),

@@ -27,6 +27,8 @@ pub(super) fn recognise(rule: &DialogRule, rules: &Rules, surface: &Surface) -> 
     let mut question = Question::new(rule.kind, words);
     question.choices = keys::choices(&dialog.list.items, selected, rule.keying, rules);
     draft::leave_out(&mut question.choices, rule, rules, dialog, surface);
+    let boxes = question.choices.iter().any(|choice| choice.checked.is_some());
+    question.submit = rule.submit.clone().filter(|_| boxes);
     let claim = tool::of_dialog(rule, dialog, surface, &question.text, &rows);
     let place = subject::Around::new(rule, dialog, surface, &question.text, rows);
     let (tool, subject) = tool::with_subject(rule, claim, |at| place.subject(at));

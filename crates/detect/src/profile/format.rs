@@ -129,6 +129,10 @@ pub(super) struct DialogTable {
     /// whatever is.
     #[serde(default)]
     pub fields: Vec<String>,
+    /// The key that ends the choosing, where choices have boxes and their keys only tick them.
+    pub submit: Option<Spanned<String>>,
+    /// It shows once more what was chosen, to be submitted.
+    pub review: Option<ReviewTable>,
     /// Where the subject stands; the first that is there counts.
     #[serde(default)]
     pub subject: Vec<SubjectTable>,
@@ -143,6 +147,16 @@ pub(super) struct DialogTable {
     /// Screens in which neither it nor another rule may see a question.
     #[serde(default)]
     pub not_examples: Vec<Spanned<String>>,
+}
+
+/// What a dialog that shows the answers again looks like.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct ReviewTable {
+    /// Its question, if it shows the answer to one question alone; the group `chosen` is that answer.
+    pub shows: Pattern,
+    /// The label of the choice that submits it.
+    pub choose: String,
 }
 
 /// An entry of `subject`: one of the places, and what to take of it.
@@ -196,4 +210,7 @@ pub(super) struct ComposerTable {
     /// The cursor stands on the line with the prompt, or under it, and can be seen.
     #[serde(default)]
     pub cursor: bool,
+    /// What the line with the prompt reads while nothing is written in it, letter for letter; besides faint words.
+    #[serde(default)]
+    pub empty: Vec<String>,
 }

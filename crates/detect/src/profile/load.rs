@@ -1,13 +1,16 @@
 //! From a file's text to a profile. Bounded on any input: size, number and size of patterns, number of screens.
 
-use model::{Kind, Role};
+use model::{Key, Kind, Role};
 use toml::Spanned;
 
 use super::ProfileError;
-use super::format::{ComposerTable, DialogTable, File, Pattern, RoleTable, SubjectTable, ToolTable};
+use super::format::{
+    ComposerTable, DialogTable, File, Pattern, ReviewTable, RoleTable, SubjectTable, ToolTable,
+};
 use super::lazy::Regex;
 use super::rule::{
-    ComposerRule, DialogRule, Form, Layout, Place, QuestionAt, RoleRule, Rules, SubjectRule, ToolRule,
+    ComposerRule, DialogRule, Form, Layout, Place, QuestionAt, ReviewRule, RoleRule, Rules, SubjectRule,
+    ToolRule,
 };
 use super::tool::needs_subject;
 use super::vocabulary::{FORMS, FRAMES, KEYINGS, PLACES, QUESTIONS, TOOLS, instead, plainly};
@@ -132,6 +135,7 @@ impl Compiler<'_> {
             above: self.optional(table.above.as_ref())?,
             below: self.optional(table.below.as_ref())?,
             cursor: table.cursor,
+            empty: table.empty.clone(),
         })
     }
 
@@ -155,11 +159,23 @@ impl Compiler<'_> {
             unpointed: table.unpointed,
             below: self.patterns(&table.below)?,
             fields: table.fields.clone(),
+            submit: table.submit.as_ref().map(|key| self.submit(key)).transpose()?,
+            review: table.review.as_ref().map(|review| self.review(review)).transpose()?,
             subject: self.each(&table.subject, Self::subject)?,
             tools: self.tools(table)?,
         };
         self.complete(table, &rule)?;
         Ok(rule)
+    }
+
+    /// Only keys that write nothing and choose nothing: what ends the choosing must not be a choice.
+    fn submit(&self, key: &Spanned<String>) -> Result<Key, ProfileError> {
+        self.word("key that ends the choosing", key, &["tab", "right"].map(|key| (key, key)))
+            .map(Key::of_word)
+    }
+
+    fn review(&mut self, table: &ReviewTable) -> Result<ReviewRule, ProfileError> {
+        Ok(ReviewRule { shows: self.pattern(&table.shows)?, choose: table.choose.clone() })
     }
 
     fn kind(&self, table: &DialogTable) -> Result<Kind, ProfileError> {

@@ -94,6 +94,19 @@ impl Profile {
         self.rules.dialogs.iter().any(|rule| rule.fields.iter().any(|field| field == label))
     }
 
+    /// What a dialog of this rule and these words shows as chosen, of one question alone, and the label of the choice that submits it.
+    pub fn reviewed<'a>(&'a self, rule: &str, words: &'a str) -> Option<(&'a str, &'a str)> {
+        let of_rule = |dialog: &&DialogRule| dialog.name == rule;
+        let review = self.rules.dialogs.iter().find(of_rule)?.review.as_ref()?;
+        let chosen = review.shows.captures(words)?.name("chosen")?;
+        Some((chosen.as_str(), &review.choose))
+    }
+
+    /// Whether a dialog of this rule shows what was chosen, to be submitted.
+    pub fn reviews(&self, rule: &str) -> bool {
+        self.rules.dialogs.iter().any(|dialog| dialog.name == rule && dialog.review.is_some())
+    }
+
     /// The word lists of the generic shapes.
     pub(crate) fn words(&self) -> &Words {
         &self.words

@@ -17,7 +17,7 @@ pub(super) struct Box {
     row: usize,
     /// Its prompt. What stands behind that is a draft or a placeholder.
     sign: String,
-    /// Nothing stands behind it but what is written faintly, as placeholders are.
+    /// Nothing stands behind it but what the profile names, or what is written faintly, as placeholders are.
     empty: bool,
 }
 
@@ -33,8 +33,11 @@ pub(super) fn composer(rules: &Rules, surface: &Surface) -> Option<Box> {
     rules.composers.iter().find_map(|rule| {
         let row = (0..surface.end).rev().take(TALLEST).find(|row| fits(rule, surface, *row))?;
         let sign = sign(rule, surface.view.row(row as u16));
-        let empty =
-            rows(rule, surface, row).all(|at| is_faint(surface, at, if at == row { &sign } else { "" }));
+        let holds_nothing = |at: usize| match at == row {
+            true => reads_empty(rule, surface.view.row(at as u16)) || is_faint(surface, at, &sign),
+            false => is_faint(surface, at, ""),
+        };
+        let empty = rows(rule, surface, row).all(holds_nothing);
         Some(Box { row, sign, empty })
     })
 }
@@ -45,6 +48,13 @@ fn rows(rule: &ComposerRule, surface: &Surface, row: usize) -> std::ops::Range<u
         |at: &usize| rule.below.as_ref().is_some_and(|below| below.is_match(surface.view.row(*at as u16)));
     let end = (row + 1..surface.end).find(below).unwrap_or(row + 1);
     row..end
+}
+
+/// Whether a line is just what the profile says it is while nothing is written: with its prompt, and every blank behind that, since
+/// somebody may have written the same words.
+fn reads_empty(rule: &ComposerRule, line: &str) -> bool {
+    let bare = line.trim_matches(|letter: char| letter.is_whitespace() || "│┃".contains(letter));
+    rule.empty.iter().any(|empty| empty == bare)
 }
 
 /// Whether a row holds nothing but its prompt, the sides of a frame, and faint words.

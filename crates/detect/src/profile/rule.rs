@@ -1,6 +1,6 @@
 //! A profile's rules, ready for use.
 
-use model::{Kind, Role};
+use model::{Key, Kind, Role};
 
 use super::lazy::Regex;
 
@@ -127,9 +127,20 @@ pub(crate) struct DialogRule {
     pub(crate) below: Vec<Regex>,
     /// Labels of choices with a field to write in, as they read while it is empty.
     pub(crate) fields: Vec<String>,
+    /// The key that ends the choosing among boxes.
+    pub(crate) submit: Option<Key>,
+    /// It shows once more what was chosen.
+    pub(crate) review: Option<ReviewRule>,
     pub(crate) subject: Vec<SubjectRule>,
     /// The first that fits counts.
     pub(crate) tools: Vec<ToolRule>,
+}
+
+/// How a dialog shows an answer again, and which of its choices submits it.
+#[derive(Debug, Clone)]
+pub(crate) struct ReviewRule {
+    pub(crate) shows: Regex,
+    pub(crate) choose: String,
 }
 
 /// What an input box looks like.
@@ -139,6 +150,8 @@ pub(crate) struct ComposerRule {
     pub(crate) above: Option<Regex>,
     pub(crate) below: Option<Regex>,
     pub(crate) cursor: bool,
+    /// What its line reads while nothing is written in it.
+    pub(crate) empty: Vec<String>,
 }
 
 /// What all dialogs of a profile have in common.

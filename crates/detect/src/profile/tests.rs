@@ -47,6 +47,12 @@ fn broken_profiles_are_refused_with_line_and_reason() {
     refused("a tool without its subject", &tool("tool = 'shell'"), 9, "`shell` needs a place of its subject");
     let elsewhere = "tool = 'shell'\nsubject = [{ at = 'box', tool = 'write' }]";
     refused("a tool with another's subject", &tool(elsewhere), 9, "`shell` needs a place of its subject");
+    refused(
+        "a key that is a choice",
+        &tool("submit = 'enter'"),
+        9,
+        "`enter` is no key that ends the choosing",
+    );
     refused("a name with blanks", "name = 'my agent'", 1, "is no name");
     let example = "examples = ['''\nnothing to see\n''']\n";
     refused(
@@ -273,6 +279,64 @@ fn a_program_that_reads_lines_has_no_dialog_for_keys() {
     check("digits and Enter, by lines", "claude", spoken, true, true);
     let letters = "Create new file? (Y)es/(N)o [Yes]: ";
     check("a letter and Enter, by lines", "aider", letters, true, true);
+}
+
+#[test]
+fn boxes_have_a_key_that_submits_them_and_are_shown_again() {
+    let rule = "─".repeat(60);
+    let found = |text: &str| match seen("claude", text) {
+        Recognised::Found(found) => found,
+        other => panic!("{other:?}: {text}"),
+    };
+    let list = |first: &str| {
+        format!(
+            "{rule}\n ☐ Features\n\nWhich features?\n\n❯ 1. {first}\n  2. [ ] Export\n  3. [ ] Type something\n     Submit\n{rule}\n  4. Chat about this\n\nEnter to select · Esc to cancel"
+        )
+    };
+    let (off, on) = (found(&list("[ ] Auth")).question, found(&list("[✔] Auth")).question);
+    assert_eq!((off.submit, off.choices[0].checked), (Some(model::Key::Tab), Some(false)));
+    assert_eq!((on.submit, on.choices[0].checked), (Some(model::Key::Tab), Some(true)));
+    let single = format!(
+        "{rule}\n ☐ Database\n\nWhich one?\n\n❯ 1. SQLite\n  2. PostgreSQL\n\nEnter to select · Esc to cancel"
+    );
+    assert_eq!(found(&single).question.submit, None);
+    let review = |answers: &str| {
+        format!(
+            "{rule}\n←  ☒ Features  ✔ Submit  →\n\nReview your answers\n\n{answers}\n\nReady to submit your answers?\n\n❯ 1. Submit answers\n  2. Cancel"
+        )
+    };
+    let profiles = Profiles::embedded();
+    let claude = profiles.named("claude").unwrap();
+    let check = |answers: &str, expected: Option<&str>| {
+        let found = found(&review(answers));
+        assert!(claude.reviews(&found.rule), "{}", found.rule);
+        let shown = claude.reviewed(&found.rule, &found.question.text);
+        assert_eq!(shown, expected.map(|chosen| (chosen, "Submit answers")), "{answers}");
+    };
+    check(" ● Which features?\n   → Auth, Export", Some("Auth, Export"));
+    check(" ● Which → one?\n   → Auth", Some("Auth"));
+    check(" ● Which features?\n   → Auth\n ● Which database?\n   → SQLite", None);
+}
+
+/// Gemini's placeholder is not faint. Only what it shows itself counts, not the same words where somebody would have written them.
+#[test]
+fn what_an_empty_box_shows_is_said_by_the_profile() {
+    let (edge, sign) = ("▄".repeat(60), " ⠧ Thinking... (esc to cancel, 3s)");
+    let check = |inside: &str, empty: bool| {
+        let mut screen = screen::Screen::new(model::Size::cells(24, 80));
+        let text = format!("{sign}\n{edge}\n{inside}\n{}\n", "▀".repeat(60));
+        screen.feed(text.replace('\n', "\r\n").as_bytes());
+        let snapshot = screen.snapshot_anyway();
+        let seen = Profiles::embedded().named("gemini").unwrap().recognise(&View::new(&snapshot));
+        assert_eq!(seen, Recognised::Busy(sign.trim().into(), empty), "{inside}");
+    };
+    check(" > \x1b[7m \x1b[27m \x1b[38;2;175;175;175mType your message or @path/to/file\x1b[39m     ", true);
+    check(" > Type your message or @path/to/file\x1b[7m \x1b[27m", false);
+    check(" >   Type your message or @path/to/file please", false);
+    check(" >   Type your message", false);
+    check(" !   Type your message or @path/to/file", false);
+    check(" >   Type your message or @path/to/file\n     and a second line", false);
+    check(" > fix it", false);
 }
 
 /// Keys that wake an agent go into its input box: only if that is there, and nobody has written in it.

@@ -79,6 +79,55 @@ fn arrows_go_one_by_one() {
 }
 
 #[test]
+fn boxes_are_ticked_one_by_one_and_submitted() {
+    let asked = "asks boxes, judged ask";
+    let begun = "judge, ask, press 1";
+    let of_two = format!("{begun}, press 3");
+    check(rules(), &format!("{asked}, person a+c, typed, look"), begun);
+    check(rules(), &format!("{asked}, person a+c, typed, ticked a"), &of_two);
+    check(
+        rules(),
+        &format!("{asked}, person a+c, typed, ticked a, typed, ticked c, typed, left"),
+        &format!("{of_two}, press tab, told landed, ended landed"),
+    );
+    // One that is ticked already is left so.
+    check(
+        rules(),
+        &format!("{asked}, ticked a, person a+c, typed, ticked c"),
+        "judge, ask, press 3, press tab",
+    );
+    check(rules(), &format!("{asked}, ticked a, ticked c, person a+c"), "judge, ask, press tab");
+    // It was pressed, and nobody sees it: not once more, or it would be off again.
+    check(
+        rules(),
+        &format!("{asked}, person a+c, typed, tick 1500"),
+        &format!("{begun}, told failed, {HANDED}"),
+    );
+}
+
+#[test]
+fn boxes_that_stand_otherwise_are_a_persons() {
+    let asked = "asks boxes, judged ask";
+    let begun = "judge, ask, press 1";
+    check(rules(), &format!("{asked}, ticked b, person a+c"), &format!("judge, ask, told failed, {HANDED}"));
+    let failed = format!("{begun}, told failed, {HANDED}");
+    check(rules(), &format!("{asked}, person a+c, typed, ticked b"), &failed);
+    check(
+        rules(),
+        &format!("{asked}, person a+c, typed, ticked a, stale key"),
+        &format!("{begun}, press 3, told failed, {HANDED}"),
+    );
+    check(
+        rules(),
+        &format!("{asked}, person a+c, typed, left"),
+        &format!("{begun}, told failed, ended failed"),
+    );
+    // Nothing but a person ticks anything.
+    check(rules(), "asks boxes, judged allow", "judge, ask");
+    check(rules(), "asks boxes, judged deny", "judge, ask");
+}
+
+#[test]
 fn nothing_is_typed_at_another_screen() {
     check(rules(), "asks menu, judged allow, wrote, won", "judge, claim yes");
     check(rules(), "asks menu, judged allow, wrote, won, look", GIVEN);

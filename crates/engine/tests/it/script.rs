@@ -80,6 +80,7 @@ impl Script {
                 (self.fingerprint, self.offset) = (self.fingerprint + 1, self.offset + 1);
                 self.looks();
             }
+            "ticked" => self.tick(object),
             "moved" => (self.pointer, self.offset) = (self.pointer + 1, self.offset + 1),
             "generic" => self.agent = false,
             "lines" => self.by_lines = true,
@@ -134,6 +135,16 @@ impl Script {
             }
             _ => panic!("no step is called {step}"),
         }
+    }
+
+    /// A box is ticked, or not any more.
+    fn tick(&mut self, label: &str) {
+        let choices = self.asking.iter_mut().flat_map(|question| &mut question.choices);
+        for choice in choices.filter(|choice| choice.label == label) {
+            choice.checked = choice.checked.map(|on| !on);
+        }
+        self.offset += 1;
+        self.looks();
     }
 
     pub(crate) fn sleep_until(&mut self, wake: Duration) {
@@ -213,6 +224,7 @@ impl Script {
             "yes" => choose(0, "yes", Role::Yes),
             "no" => Answer::Deny { why: None },
             "enter" => Answer::Enter,
+            "a+c" => Answer::Several(vec![(0, "a".into()), (2, "c".into())]),
             text => Answer::Text(text.into()),
         };
         self.give(Input::Answered(number, Attempt { answer, by: By::Person { from: "t".into() } }));
@@ -261,6 +273,14 @@ fn question(what: &str, pointer: usize) -> Question {
                 ],
             )
         }
+        "boxes" => {
+            let tick = |label: &str, key| Choice {
+                checked: Some(false),
+                selected: label == "a",
+                ..choice(label, Role::Other, vec![text(key)])
+            };
+            (Kind::Menu, vec![tick("a", "1"), tick("b", "2"), tick("c", "3")])
+        }
         // The second is how the first may look with its key behind it.
         "letter-of-two" | "letter" => {
             let keys = |key| vec![text(key)];
@@ -274,6 +294,7 @@ fn question(what: &str, pointer: usize) -> Question {
     };
     let mut question = Question::new(kind, what);
     question.choices = choices;
+    question.submit = (what == "boxes").then_some(Key::Tab);
     question.subject = Some(Subject { text: "ls -l".into(), partial: false });
     question
 }
@@ -297,6 +318,7 @@ fn ruling(word: &str) -> Ruling {
 fn words(effect: &Effect) -> Option<String> {
     let answer = |answer: &Answer| match answer {
         Answer::Choose { label, .. } => label.clone(),
+        Answer::Several(_) => answer.words(),
         Answer::Text(text) => text.clone(),
         Answer::Enter => "enter".into(),
         Answer::Deny { .. } => "no".into(),
@@ -308,6 +330,7 @@ fn words(effect: &Effect) -> Option<String> {
         Effect::Press(injection) => match injection.bytes() {
             b"\r" => "press enter".into(),
             b"\x1b[B" => "press down".into(),
+            b"\t" => "press tab".into(),
             bytes => format!("press {}", String::from_utf8_lossy(bytes)),
         },
         Effect::Reply { answer: what, .. } => {

@@ -1,7 +1,7 @@
 //! Questions for programs.
 
 use serde_json::{Value, json};
-use wire::WirePrompt;
+use wire::{PromptChoice, WirePrompt};
 
 use crate::clock;
 
@@ -9,12 +9,17 @@ pub(super) fn list(prompts: &[WirePrompt]) -> Value {
     prompts.iter().map(one).collect()
 }
 
+/// What can be chosen; of a box also whether it is.
+fn choice(choice: &PromptChoice) -> Value {
+    let mut value = json!({"number": choice.number, "label": choice.label, "role": choice.role});
+    if let (Some(checked), Some(object)) = (choice.checked, value.as_object_mut()) {
+        object.insert("checked".to_owned(), checked.into());
+    }
+    value
+}
+
 pub(super) fn one(prompt: &WirePrompt) -> Value {
-    let choices: Vec<Value> = prompt
-        .choices
-        .iter()
-        .map(|choice| json!({"number": choice.number, "label": choice.label, "role": choice.role}))
-        .collect();
+    let choices: Vec<Value> = prompt.choices.iter().map(choice).collect();
     let answered = prompt.answered.as_ref();
     json!({
         "id": prompt.id,
@@ -28,6 +33,7 @@ pub(super) fn one(prompt: &WirePrompt) -> Value {
         "partial": prompt.partial,
         "context": prompt.context,
         "choices": choices,
+        "several": prompt.several,
         "status": prompt.status,
         "verdict": prompt.verdict,
         "danger": prompt.danger,

@@ -69,8 +69,16 @@ fn danger(prompt: &WirePrompt) -> Option<String> {
 fn choices(prompt: &WirePrompt) -> impl Iterator<Item = String> {
     prompt.choices.iter().map(|choice| match choice.label == choice.number {
         true => format!("  {}", choice.label),
-        false => format!("  {}. {}", choice.number, choice.label),
+        false => format!("  {}. {}{}", choice.number, mark(choice.checked), choice.label),
     })
+}
+
+fn mark(checked: Option<bool>) -> &'static str {
+    match checked {
+        Some(true) => "[x] ",
+        Some(false) => "[ ] ",
+        None => "",
+    }
 }
 
 fn how(prompt: &WirePrompt) -> String {
@@ -81,6 +89,9 @@ fn how(prompt: &WirePrompt) -> String {
         "password" => format!("  → locum attach {}  (a password is typed at the terminal)", session(prompt)),
         "free_text" => format!("  → locum answer {} --text TEXT", prompt.id),
         "unknown" => format!("  → locum attach {}", session(prompt)),
+        _ if prompt.several => {
+            format!("  → several may be chosen, and are submitted: locum answer {} NUMBER,NUMBER", prompt.id)
+        }
         _ => format!("  → locum answer {} NUMBER, or --deny WHY", prompt.id),
     }
 }

@@ -19,6 +19,7 @@ mod job_control;
 mod kin;
 mod policy;
 mod recording;
+mod robot;
 mod signals;
 mod watching;
 

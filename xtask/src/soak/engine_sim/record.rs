@@ -99,6 +99,8 @@ impl World {
             Answer::Choose { role, .. } => Said::Role(*role),
             Answer::Deny { .. } => Said::Role(model::Role::No),
             Answer::Text(text) => Said::Text(text.clone()),
+            // No question of the simulation has boxes.
+            Answer::Several(_) => Said::Text(answer.words()),
             Answer::Enter => Said::Enter,
         }
     }

@@ -2,7 +2,6 @@
 //! received.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 
 use serde_json::Value;
 use testkit::{PATIENCE, process};
@@ -10,36 +9,21 @@ use testkit::{PATIENCE, process};
 use super::{LIFTED, id};
 use crate::brain::House;
 use crate::brain::asking::inside;
+use crate::robot;
 
-const PROFILE: &str = r#"name = "robot"
-seen_with = ["1.0"]
-
-[program]
-names = ["robot"]
-
-[[dialog]]
-name = "confirm"
-form = "line"
-kind = "yes_no"
-keys = "letter_enter"
-line = '''^(?P<question>.*\S) (?P<choices>\([A-Z]\)[a-z]+(?:/\([A-Z]\)[a-z]+)+) \[(?P<default>[A-Za-z]+)\]:: ?[A-Za-z]*$'''
-examples = ['''
-Shall I? (Y)es/(N)o [Yes]:: ''']
-"#;
 const SWAPPED: &str =
     "\n[[role]]\nlabel = '^No'\nrole = \"yes\"\n\n[[role]]\nlabel = '^Yes'\nrole = \"no\"\n";
 /// Asks twice, and writes down each answer.
-const ROBOT: &str = "#!/bin/bash\nfor n in 1 2; do read -p \"Wipe $n? (Y)es/(N)o [Yes]:: \" x; echo \"[$x]\" >> $GOT; done; sleep 1000\n";
+const ROBOT: &str =
+    "for n in 1 2; do read -p \"Wipe $n? (Y)es/(N)o [Yes]:: \" x; echo \"[$x]\" >> $GOT; done; sleep 1000";
 const DENY: &str = "[[rule]]\nname = \"never\"\nquestion = [\"Wipe 2\"]\nanswer = \"deny\"\ndelay = \"0s\"\n";
 const FAILED: i32 = 4;
 const FILE: &str = "config/locum/agents/robot.toml";
 
 fn house(policy: &str) -> House {
     let house = House::with_policy(policy);
-    house.sandbox.folder("config/locum/agents");
-    house.sandbox.write(FILE, PROFILE);
-    let robot = house.sandbox.write("bin/robot", ROBOT);
-    fs::set_permissions(robot, fs::Permissions::from_mode(0o755)).unwrap();
+    robot::write_profile(&house, "robot", &robot::profile("robot", "robot"));
+    robot::write_program(&house, "robot", ROBOT);
     house
 }
 
@@ -76,7 +60,7 @@ fn a_denial_presses_no_yes_through_a_profile_that_was_written_meanwhile() {
     refuses(&house, &first);
     assert!(house.ok(&["audit", "export"]).contains("profiles.unconfirmed"));
     // As it was: by the person's word, and then by a rule's.
-    house.sandbox.write(FILE, PROFILE);
+    robot::write_profile(&house, "robot", &robot::profile("robot", "robot"));
     let waits = || String::from_utf8_lossy(&house.output(&["ps"]).stderr).contains("agents/robot.toml");
     process::wait_until(PATIENCE, "what was confirmed is there again", || !waits());
     let again = house.wait_prompt("victim");
@@ -99,20 +83,21 @@ fn a_profile_that_broke_before_it_was_confirmed_is_named() {
     let house = house(LIFTED);
     let first = question(&house);
     house.wait_kept();
+    let profile = robot::profile("robot", "robot");
     let broken = |file: &str, line: &str| {
         let said = house.fails(&["policy", "confirm", "--yes"], 2);
         assert!(said.contains(&format!("{file}:{line}")), "{said}");
         assert!(said.contains("Mend it") && said.contains("remove it"), "{said}");
     };
-    house.sandbox.write(FILE, format!("{PROFILE}{SWAPPED}"));
+    house.sandbox.write(FILE, format!("{profile}{SWAPPED}"));
     house.wait_warned("agents/robot.toml was changed");
     house.sandbox.write(FILE, "name = \"robot\"\nseen_with =\n");
     broken("agents/robot.toml", "2");
     refuses(&house, &first);
     // Beside one that can be confirmed.
-    house.sandbox.write("config/locum/agents/other.toml", PROFILE.replace("robot", "other"));
+    house.sandbox.write("config/locum/agents/other.toml", robot::profile("other", "other"));
     broken("agents/robot.toml", "2");
-    house.sandbox.write(FILE, PROFILE);
+    house.sandbox.write(FILE, profile);
     assert!(
         house.ok(&["policy", "confirm", "--yes"]).contains("nothing waits"),
         "the other one is confirmed"

@@ -7,29 +7,10 @@ use testkit::{Size, Terminal};
 
 use super::{LIFTED, PROCEED};
 use crate::brain::House;
+use crate::robot;
 
-/// An agent of the person's own.
-const ROBOT: &str = r#"name = "robot"
-seen_with = ["1.0"]
-
-[program]
-names = ["robot"]
-
-[[busy]]
-line = 'esc to interrupt'
-
-[[composer]]
-line = '^robot>'
-
-[[dialog]]
-name = "confirm"
-form = "line"
-kind = "yes_no"
-keys = "letter_enter"
-line = '''^(?P<question>.*\S) (?P<choices>\([A-Z]\)[a-z]+(?:/\([A-Z]\)[a-z]+)+) \[(?P<default>[A-Za-z]+)\]:: ?[A-Za-z]*$'''
-examples = ['''
-Shall I? (Y)es/(N)o [Yes]:: ''']
-"#;
+/// How the robot looks at work.
+const AT_WORK: &str = "[[busy]]\nline = 'esc to interrupt'\n\n[[composer]]\nline = '^robot>'\n";
 
 /// A silent agent that writes down each key.
 const SILENT: &str = "printf 'Working (esc to interrupt)\\r\\nrobot> '; while IFS= read -rsn1 key; do echo \"key $key\" >> $GOT; done";
@@ -37,10 +18,8 @@ const SILENT: &str = "printf 'Working (esc to interrupt)\\r\\nrobot> '; while IF
 /// A house with a robot that does this.
 fn with_robot(policy: &str, script: &str) -> House {
     let house = House::with_policy(policy);
-    house.sandbox.folder("config/locum/agents");
-    house.sandbox.write("config/locum/agents/robot.toml", ROBOT);
-    let robot = house.sandbox.write("bin/robot", format!("#!/bin/bash\n{script}\n"));
-    fs::set_permissions(robot, fs::Permissions::from_mode(0o755)).unwrap();
+    robot::write_profile(&house, "robot", &format!("{}\n{AT_WORK}", robot::profile("robot", "robot")));
+    robot::write_program(&house, "robot", script);
     house
 }
 

@@ -2,29 +2,13 @@
 //! nobody understands.
 
 use std::fs;
-use std::os::unix::fs::PermissionsExt;
 
 use serde_json::{Value, json};
 use testkit::{PATIENCE, Size, Terminal, process};
 
 use super::House;
+use crate::robot;
 
-const PROFILE: &str = r#"# An agent that there is not.
-name = "fake"
-seen_with = ["1.0"]
-
-[program]
-names = ["fakeagent"]
-
-[[dialog]]
-name = "confirm"
-form = "line"
-kind = "yes_no"
-keys = "letter_enter"
-line = '''^(?P<question>.*\S) (?P<choices>\([A-Z]\)[a-z]+(?:/\([A-Z]\)[a-z]+)+) \[(?P<default>[A-Za-z]+)\]:: ?[A-Za-z]*$'''
-examples = ['''
-Shall I? (Y)es/(N)o [Yes]:: ''']
-"#;
 const FILE: &str = "config/locum/agents/fake.toml";
 const ASKS: &str = "printf 'Shall I? (Y)es/(N)o [Yes]:: '; read x; sleep 1000";
 const SETTINGS: &str = "[detect]\nwarn_after = \"1s\"\n";
@@ -32,8 +16,7 @@ const SETTINGS: &str = "[detect]\nwarn_after = \"1s\"\n";
 /// A house with an agent in it that says and does this.
 fn with_agent(script: &str) -> House {
     let house = House::new();
-    let path = house.sandbox.write("bin/fakeagent", format!("#!/bin/bash\n{script}\n"));
-    fs::set_permissions(path, fs::Permissions::from_mode(0o755)).unwrap();
+    robot::write_program(&house, "fakeagent", script);
     house
 }
 
@@ -41,9 +24,12 @@ fn start(house: &House) {
     house.ok(&["run", "--detach", "--name", "agent", "--", "fakeagent"]);
 }
 
+fn profile() -> String {
+    robot::profile("fake", "fakeagent")
+}
+
 fn write_profile(house: &House, text: &str) {
-    house.sandbox.folder("config/locum/agents");
-    house.sandbox.write(FILE, text);
+    robot::write_profile(house, "fake", text);
 }
 
 /// All that the brain's log says.
@@ -66,24 +52,24 @@ fn a_profile_comes_into_force_while_the_session_runs_and_a_broken_one_changes_no
     let house = with_agent(ASKS);
     start(&house);
     house.wait_explained("agent", "is unknown", is_agent("generic"));
-    write_profile(&house, PROFILE);
+    write_profile(&house, &profile());
     let known = |seen: &Value| seen["rule"] == "fake.confirm" && seen["state"] == "asking";
     let seen = house.wait_explained("agent", "is known", known);
     assert_eq!(seen["agent"], "fake", "{seen}");
     assert_eq!((&seen["question"], &seen["default"]), (&json!("Shall I?"), &json!("Yes")), "{seen}");
     assert!(house.ok(&["config", "check"]).contains("the defaults hold"));
 
-    write_profile(&house, &PROFILE.replace("kind = \"yes_no\"", "kind = \"yes_nope\""));
+    write_profile(&house, &profile().replace("kind = 'yes_no'", "kind = 'yes_nope'"));
     let file = house.sandbox.path(FILE).display().to_string();
-    wait_logged(&house, &format!("profile refused: {file}:11:"));
+    wait_logged(&house, &format!("profile refused: {file}:10:"));
     let words = house.fails(&["config", "check"], 2);
-    assert!(words.contains(&format!("{file}:11:")) && words.contains("yes_nope"), "{words}");
+    assert!(words.contains(&format!("{file}:10:")) && words.contains("yes_nope"), "{words}");
     let told: Value = serde_json::from_slice(&house.output(&["config", "check", "--json"]).stdout).unwrap();
-    assert_eq!((&told["ok"], &told["problems"][0]["line"]), (&json!(false), &json!(11)), "{told}");
+    assert_eq!((&told["ok"], &told["problems"][0]["line"]), (&json!(false), &json!(10)), "{told}");
     let seen = house.json(&["explain", "agent", "--json"]);
     assert_eq!(seen["rule"], "fake.confirm", "what was good stays: {seen}");
 
-    write_profile(&house, &PROFILE.replace("name = \"confirm\"", "name = \"renamed\""));
+    write_profile(&house, &profile().replace("name = 'confirm'", "name = 'renamed'"));
     house.wait_explained("agent", "follows the next good one", |seen| seen["rule"] == "fake.renamed");
     fs::remove_file(house.sandbox.path(FILE)).unwrap();
     house.wait_explained("agent", "is unknown again", is_agent("generic"));
@@ -92,7 +78,7 @@ fn a_profile_comes_into_force_while_the_session_runs_and_a_broken_one_changes_no
 #[test]
 fn a_profile_is_there_from_the_start_also_behind_a_shell() {
     let house = with_agent(ASKS);
-    write_profile(&house, PROFILE);
+    write_profile(&house, &profile());
     house.ok(&["run", "--detach", "--name", "agent", "--", "env", "A=b", "sh", "-c", "fakeagent; true"]);
     let seen = house.wait_explained("agent", "asks", |seen| seen["state"] == "asking");
     assert_eq!((&seen["agent"], &seen["rule"]), (&json!("fake"), &json!("fake.confirm")), "{seen}");
@@ -111,7 +97,7 @@ fn a_known_agent_that_waits_at_an_unknown_screen_is_told_of_once() {
         with_agent("stty -icanon -echo; printf '\\033[2J\\033[HWhat no profile knows\\n\\n\\n'; read x; cat");
     house.sandbox.folder("config/locum");
     house.sandbox.write("config/locum/config.toml", SETTINGS);
-    write_profile(&house, PROFILE);
+    write_profile(&house, &profile());
     start(&house);
     let seen = house.wait_explained("agent", "is not understood", |seen| seen["unrecognised"] == true);
     assert_eq!((&seen["state"], &seen["agent"]), (&json!("unsure"), &json!("fake")), "{seen}");
