@@ -53,8 +53,10 @@ pub(crate) async fn answer(
         BrainRequest::Pin { new } => pin(world, new).await,
         // A PIN in a PIN.
         BrainRequest::WithPin { .. } => BrainAnswer::PinWanted,
-        BrainRequest::Steer { session, manual: true } => answering::pause(world, session.as_deref(), &from),
-        BrainRequest::Steer { session, manual: false } => answering::resume(world, session.as_deref()),
+        BrainRequest::Steer { session, manual: true } => {
+            answering::pause(world, session.as_deref(), &from).await
+        }
+        BrainRequest::Steer { session, manual: false } => answering::resume(world, session.as_deref()).await,
         // Whoever keeps the door holds its line, and has seen to it.
         BrainRequest::Hook(_) => BrainAnswer::Hook { decision: None },
     }

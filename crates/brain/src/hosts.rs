@@ -269,6 +269,7 @@ pub(crate) fn unknown_line(world: &World, session: &SessionId, phase: SessionPha
         half_typed: false,
         held_in_line: false,
         took_over: 0,
+        manual: None,
         wish: wire::Wish::default(),
     };
     let name = world.sessions.name_of(session).unwrap_or_else(|| session.to_string());

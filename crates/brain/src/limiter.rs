@@ -16,16 +16,22 @@ struct Seen {
     left_out: u32,
 }
 
-/// What a session has had written down lately.
+/// So many kinds are remembered; beyond that those are forgotten that did not come lately.
+const MOST_KINDS: usize = 500;
+
+/// What has been written down lately, by its kind.
 #[derive(Debug, Default)]
 pub(crate) struct Limiter {
-    kinds: BTreeMap<&'static str, Seen>,
+    kinds: BTreeMap<String, Seen>,
 }
 
 impl Limiter {
     /// Whether this is to be written down: then with how many that were left out before it.
-    pub(crate) fn admit(&mut self, kind: &'static str, now: u64) -> Option<u32> {
-        let seen = self.kinds.entry(kind).or_default();
+    pub(crate) fn admit(&mut self, kind: &str, now: u64) -> Option<u32> {
+        if self.kinds.len() >= MOST_KINDS {
+            self.kinds.retain(|_, seen| now.saturating_sub(seen.since) < INTERVAL);
+        }
+        let seen = self.kinds.entry(kind.to_owned()).or_default();
         if now.saturating_sub(seen.since) >= INTERVAL {
             (seen.since, seen.count) = (now, 0);
         }

@@ -241,6 +241,7 @@ pub(crate) mod tests {
             half_typed: false,
             held_in_line: false,
             took_over: 0,
+            manual: None,
             wish: wire::Wish::default(),
         };
         let line = line(&description, "name".into(), 8, NOW);

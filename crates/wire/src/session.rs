@@ -91,6 +91,12 @@ pub enum Request {
     /// Ring the bell of the terminal, where there is one, as soon as the program is in the middle of nothing. Not for a
     /// supervised caller.
     Ring,
+    /// Why nothing is answered automatically, if that is so; kept for whoever follows the session next. At most
+    /// [`LONGEST_REMARK`] bytes. Not for a supervised caller.
+    Manual {
+        /// In the person's words.
+        why: Option<String>,
+    },
     /// What the title of the terminal's window is to say, as long as nothing else is said; none gives it back to the program.
     /// Not for a supervised caller.
     Title {
@@ -183,6 +189,8 @@ pub struct Description {
     pub held_in_line: bool,
     /// How often the person has taken over so far: [`crate::TapEvent::TookOver`].
     pub took_over: u32,
+    /// What [`Request::Manual`] said last.
+    pub manual: Option<String>,
     /// What the person wished for this run when they began it.
     pub wish: crate::Wish,
 }

@@ -13,7 +13,7 @@ use wire::{BrainAnswer, PromptReply, PromptRequest, WirePrompt};
 use super::meaning::meant;
 use super::prompt::{CHANGED, answered, counts, in_words, intent, is_changed, reopen};
 use super::remark::remark;
-use super::{drive, judging, over_time, review, shown, taking_up};
+use super::{drive, over_time, review, shown, taking_up};
 use crate::life::World;
 use crate::registry::Entry;
 
@@ -218,39 +218,4 @@ fn find(world: &World, id: &str) -> Option<(SessionId, Rc<Entry>, Number)> {
         }?;
         Some((session, entry, number))
     })
-}
-
-/// Nothing automatic from now on, in a session or in all.
-pub(crate) fn pause(world: &Rc<World>, session: Option<&str>, from: &str) -> BrainAnswer {
-    steer(world, session, |id, entry| {
-        drive(world, id, entry, Input::Pause { why: format!("paused by you ({from})") });
-    })
-}
-
-/// Automatic again.
-pub(crate) fn resume(world: &Rc<World>, session: Option<&str>) -> BrainAnswer {
-    steer(world, session, |id, entry| {
-        drive(world, id, entry, Input::Resume);
-        judging::again(world, id, entry);
-    })
-}
-
-fn steer(world: &Rc<World>, session: Option<&str>, turn: impl Fn(&SessionId, &Rc<Entry>)) -> BrainAnswer {
-    let all = world.registry.followed();
-    let meant: Vec<_> = match session {
-        None => all,
-        Some(text) => {
-            let is_it = |(id, entry): &(SessionId, Rc<Entry>)| {
-                id.as_str() == text || entry.tracked.borrow().line.name == text
-            };
-            all.into_iter().filter(is_it).collect()
-        }
-    };
-    if meant.is_empty() && session.is_some() {
-        return BrainAnswer::NoSession;
-    }
-    for (id, entry) in &meant {
-        turn(id, entry);
-    }
-    BrainAnswer::Done
 }

@@ -7,10 +7,9 @@ use host::unix::kin::Standing;
 use model::{AuditEvent, SessionId};
 use wire::{Description, TapEvent, TapFrame};
 
-use super::{judging, outcome, over_time, press, prompt, seeing, taking_up, wishes};
+use super::{judging, manual, outcome, over_time, press, prompt, seeing, taking_up, wishes};
 use crate::life::World;
 use crate::now;
-use crate::record::{AUTOMATIC, MANUAL};
 use crate::registry::Entry;
 use crate::sight::Sighting;
 
@@ -43,7 +42,7 @@ pub(crate) async fn begin(
     for words in before.unfinished {
         drive(world, session, entry, Input::Unfinished { words, half_typed: described.half_typed });
     }
-    if let Some(why) = before.manual {
+    if let Some(why) = before.manual.or_else(|| described.manual.clone()) {
         drive(world, session, entry, Input::Pause { why });
     }
     entry.answering.borrow_mut().took_over = before.took_over;
@@ -165,21 +164,10 @@ fn carry_out(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, effect: 
         Effect::Told(number, by, told) => outcome::tell(world, session, entry, number, &by, &told),
         Effect::Reopen(number, why) => prompt::reopen(world, session, entry, number, &why),
         Effect::Ended(number, ending) => outcome::ended(world, session, entry, number, &ending),
-        Effect::Manual(why) => manual(world, session, entry, why),
+        Effect::Manual(why) => manual::changed(world, session, entry, why),
         Effect::Nudged(times) => note(world, session, entry, None, format!("nudged, for the {times}. time")),
         Effect::Note(number, text) => note(world, session, entry, number, text),
     }
-}
-
-fn manual(world: &World, session: &SessionId, entry: &Entry, why: Option<String>) {
-    let event = match &why {
-        Some(why) => AuditEvent::new(stamp(), MANUAL).with("why", why.clone()),
-        None => AuditEvent::new(stamp(), AUTOMATIC),
-    };
-    world.record.append(event.about(session));
-    let text = why.map_or_else(|| "automatic again".to_owned(), |why| format!("manual: {why}"));
-    entry.answering.borrow_mut().notes.add(now(), text);
-    entry.tracked.borrow_mut().line.manual = entry.answering.borrow().engine.manual().map(str::to_owned);
 }
 
 pub(super) fn note(world: &World, session: &SessionId, entry: &Entry, number: Option<Number>, text: String) {

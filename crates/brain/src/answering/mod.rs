@@ -7,6 +7,7 @@ mod context;
 mod drive;
 mod hooks;
 mod judging;
+mod manual;
 mod meaning;
 mod outcome;
 mod over_time;
@@ -27,13 +28,15 @@ use std::time::Instant;
 use engine::{By, Now, Number, Outcome, Rules, Session};
 use policy::Judgement;
 use tokio::sync::{Mutex, oneshot};
+use wire::Request;
 
-use crate::line::Line;
+use crate::line::{Line, LineError};
 use crate::registry::Entry;
 
-pub(crate) use attempt::{pause, prompts, resume};
+pub(crate) use attempt::prompts;
 pub(crate) use drive::{begin, drive, heard, looked, tick};
 pub(crate) use hooks::hook;
+pub(crate) use manual::{pause, resume};
 pub(crate) use prompt::{Row, random};
 pub(crate) use shown::{asks, one as shown};
 pub(crate) use wishes::rules_changed;
@@ -109,6 +112,17 @@ impl Answering {
     }
 }
 
+/// Why a host did not answer.
+#[derive(Debug, thiserror::Error)]
+enum HandError {
+    /// It was not asked.
+    #[error("the session's host cannot be reached: {0}")]
+    Unreached(LineError),
+    /// Nobody knows what it did.
+    #[error("the session's host did not answer: {0}")]
+    Broken(LineError),
+}
+
 /// The connection over which keys are pressed. One at a time.
 pub(crate) struct Hand {
     pub(crate) path: PathBuf,
@@ -118,6 +132,17 @@ pub(crate) struct Hand {
 impl Hand {
     pub(crate) fn to(path: PathBuf) -> Self {
         Hand { path, line: Mutex::new(None) }
+    }
+
+    /// Asks the host one thing, over the line that is kept for that. One that fails is not kept.
+    async fn ask(&self, kept: &mut Option<Line>, request: &Request) -> Result<wire::Answer, HandError> {
+        let mut line = match kept.take() {
+            Some(line) => line,
+            None => Line::to_host(&self.path).await.map_err(HandError::Unreached)?.0,
+        };
+        let answer = line.ask(request).await.map_err(HandError::Broken)?;
+        *kept = Some(line);
+        Ok(answer)
     }
 }
 

@@ -6,9 +6,8 @@ use engine::{Injection, Input, Pressed};
 use model::SessionId;
 use wire::{Answer, InjectOutcome, Request};
 
-use super::{Hand, drive};
+use super::{Hand, HandError, drive};
 use crate::life::World;
-use crate::line::{Line, LineError};
 use crate::registry::Entry;
 
 /// Sends keys to the host. What became of them comes as an input.
@@ -25,28 +24,16 @@ pub(super) fn press(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, i
 }
 
 async fn offer(hand: &Hand, injection: &Injection) -> Pressed {
-    let mut kept = hand.line.lock().await;
-    let mut line = match kept.take() {
-        Some(line) => line,
-        None => match Line::to_host(&hand.path).await {
-            Ok((line, _)) => line,
-            Err(error) => return Pressed::Refused(format!("the session's host cannot be reached: {error}")),
-        },
-    };
     let expect = injection.expect();
     let request = Request::Inject {
         bytes: injection.bytes().to_vec(),
         output_offset: expect.offset,
         input_epoch: expect.epoch,
     };
-    let answer = line.ask(&request).await;
-    if answer.is_ok() {
-        *kept = Some(line);
-    }
-    pressed(answer)
+    pressed(hand.ask(&mut *hand.line.lock().await, &request).await)
 }
 
-fn pressed(answer: Result<Answer, LineError>) -> Pressed {
+fn pressed(answer: Result<Answer, HandError>) -> Pressed {
     match answer {
         Ok(Answer::Injected(InjectOutcome::Typed { input_epoch, .. })) => {
             Pressed::Typed { epoch: input_epoch }
@@ -56,6 +43,9 @@ fn pressed(answer: Result<Answer, LineError>) -> Pressed {
         }
         Ok(Answer::Refused { reason }) => Pressed::Refused(reason),
         Ok(_) => Pressed::Broken("the session's host answered something else".into()),
-        Err(error) => Pressed::Broken(format!("the session's host did not say whether it typed: {error}")),
+        Err(error @ HandError::Unreached(_)) => Pressed::Refused(error.to_string()),
+        Err(HandError::Broken(error)) => {
+            Pressed::Broken(format!("the session's host did not say whether it typed: {error}"))
+        }
     }
 }

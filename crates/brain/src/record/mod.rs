@@ -98,6 +98,11 @@ impl Record {
     /// Has an event written before it returns, or says why that cannot be. It may be written later all the same.
     pub(crate) async fn append_now(&self, event: AuditEvent) -> Result<(), String> {
         self.append(event);
+        self.written().await
+    }
+
+    /// Waits until everything is written that was told so far, or says why that cannot be.
+    pub(crate) async fn written(&self) -> Result<(), String> {
         let (done, written) = oneshot::channel();
         self.inbox.try_send(Message::Sync(done)).map_err(|_| busy())?;
         match tokio::time::timeout(DURABLE, written).await {

@@ -242,7 +242,12 @@ impl Keeper {
 
     /// Records something that may happen often.
     pub(super) fn append(&self, record: &Record, event: AuditEvent) {
-        let admitted = self.limiter.borrow_mut().admit("policy", crate::now());
+        // Whoever does one thing all the time must not hide another, nor what somebody else does.
+        let session = event.session.as_ref().map_or("", SessionId::as_str);
+        // Of what is tried there are few kinds; other details may be of anybody's making.
+        let tried = event.fields.iter().find(|(name, _)| name == "what");
+        let kind = format!("{} {session} {tried:?}", event.kind);
+        let admitted = self.limiter.borrow_mut().admit(&kind, crate::now());
         if let Some(left_out) = admitted {
             record.append(if left_out > 0 { event.with("left_out", left_out) } else { event });
         }

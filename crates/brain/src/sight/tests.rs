@@ -193,6 +193,7 @@ fn description() -> wire::Description {
         half_typed: false,
         held_in_line: false,
         took_over: 0,
+        manual: None,
         wish: wire::Wish::default(),
     }
 }

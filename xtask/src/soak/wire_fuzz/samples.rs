@@ -177,6 +177,7 @@ fn description() -> Description {
         half_typed: true,
         held_in_line: true,
         took_over: 1,
+        manual: Some("paused".into()),
         wish: wire::Wish::default(),
     }
 }

@@ -29,6 +29,8 @@ pub(super) struct About {
     /// Microseconds since 1970.
     began: u64,
     wish: Wish,
+    /// Why nothing is answered automatically; kept for whoever follows the session next.
+    manual: Option<String>,
 }
 
 impl About {
@@ -41,6 +43,7 @@ impl About {
             folder: folder(start),
             began: since.as_micros() as u64,
             wish: start.wish.clone(),
+            manual: None,
         }
     }
 }
@@ -83,6 +86,7 @@ fn tried(request: &Request) -> Option<&'static str> {
         Request::Remark { .. } => "remark",
         Request::Ring => "ring",
         Request::Title { .. } => "title",
+        Request::Manual { .. } => "pause",
         _ => return None,
     })
 }
@@ -152,6 +156,7 @@ impl Session {
             Request::Signal { signal, group } => self.signal_wanted(slot, signal, group),
             Request::Remark { text } => self.remark(slot, text),
             Request::Ring => self.ring_wanted(slot),
+            Request::Manual { why } => self.manual_wanted(slot, why),
             Request::Title { text } => self.title_wanted(slot, text.as_deref()),
         }
     }
@@ -169,6 +174,14 @@ impl Session {
             return self.refuse(slot, "the remark is too long");
         }
         self.tell(&TapEvent::Remark(text));
+        self.done(slot)
+    }
+
+    fn manual_wanted(&mut self, slot: usize, why: Option<String>) -> bool {
+        if why.as_ref().is_some_and(|why| why.len() > LONGEST_REMARK) {
+            return self.refuse(slot, "the reason is too long");
+        }
+        self.about.manual = why;
         self.done(slot)
     }
 
@@ -197,6 +210,7 @@ impl Session {
             half_typed: self.typing.half_typed(),
             held_in_line: self.typing.held_in_line(),
             took_over: self.take_over.times(),
+            manual: self.about.manual.clone(),
             wish: self.about.wish.clone(),
         }
     }

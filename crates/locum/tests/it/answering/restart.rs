@@ -160,6 +160,30 @@ fn a_brain_that_was_killed_is_started_again_without_any_command() {
     process::wait_until(3 * PATIENCE, "an answer", || house.got("it") == "[y]\n");
 }
 
+/// A brain that dies right behind the word of the person, or could not write it down, leaves a session that is paused.
+#[test]
+fn a_pause_is_kept_by_the_host_too() {
+    let house = House::with_policy(&format!("{PROCEED}{LIFTED}"));
+    let ask = "read -p 'Proceed? [y/N] ' x; echo \"[$x]\" >> $GOT; sleep 1000";
+    house.asks("it", &format!("while [ ! -e ~/go ]; do sleep 0.1; done; {ask}"));
+    house.wait_listed("it", |_| true);
+    house.wait_kept();
+    // Nobody can write it down.
+    let database = Connection::open(house.sandbox.path("state/locum/locum.db")).unwrap();
+    database.execute_batch("BEGIN IMMEDIATE").unwrap();
+    house.ok(&["pause", "it"]);
+    die(&house);
+    drop(database);
+    house.ok(&["daemon", "start"]);
+    house.wait_listed("it", |line| line["manual"].is_string());
+    house.sandbox.write("home/go", "");
+    let prompt = house.wait_prompt("it");
+    assert!(prompt["reasons"].to_string().contains("paused by you"), "{prompt}");
+    assert_eq!(house.got("it"), "");
+    house.ok(&["resume", "it"]);
+    house.wait_got("it", "[y]\n");
+}
+
 /// Nobody starts one again that somebody has stopped: it leaves no trace of itself.
 #[test]
 fn a_brain_that_was_stopped_is_not_taken_for_one_that_died() {
