@@ -10,6 +10,7 @@ use wire::{BrainAnswer, BrainRequest, PolicyRequest, SessionPhase, View, Wanted}
 
 use crate::life::World;
 use crate::registry::Entry;
+use crate::rules::PinError;
 use crate::{adoption, answering, hosts, rules};
 
 /// How long a restore may wait for the model to catch up with what the host has told the caller. In a flood it does
@@ -83,7 +84,8 @@ async fn policy(world: &Rc<World>, request: PolicyRequest, standing: &Standing) 
 async fn pin(world: &World, new: Option<String>) -> BrainAnswer {
     match world.rules.set_pin(&world.record, new).await {
         Ok(()) => BrainAnswer::Done,
-        Err(reason) => BrainAnswer::Failed { reason },
+        Err(PinError::Unfit(reason)) => BrainAnswer::Refused { reason },
+        Err(PinError::Unkept(reason)) => BrainAnswer::Failed { reason },
     }
 }
 

@@ -80,6 +80,8 @@ pub(crate) enum Failure {
     PinWanted,
     #[error("the two are not the same; nothing was changed")]
     PinsDiffer,
+    #[error("a new PIN is wanted, and nothing was given; nothing was changed")]
+    NoNewPin,
     #[error("nothing waits for you")]
     NothingWaits,
     #[error("there is no question '{0}'")]
@@ -167,7 +169,9 @@ impl Failure {
             | NoMoment
             | SeveralSessions(_) => USAGE,
             NoSession(_) | NoAnswer { .. } | OtherVersion { .. } | Facts(_) => NO_SUCH_THING,
-            PinWanted | PinsDiffer | NothingWaits | UnknownPrompt(_) | SeveralPrompts(_) => NO_SUCH_THING,
+            PinWanted | PinsDiffer | NoNewPin | NothingWaits | UnknownPrompt(_) | SeveralPrompts(_) => {
+                NO_SUCH_THING
+            }
             UnknownSession { .. }
             | SessionEnded { .. }
             | NoSessionAtAll
@@ -228,6 +232,7 @@ impl Failure {
             ),
             PolicyThere { .. } => Some("Add --force to replace it; a copy is kept.".into()),
             PinWanted => Some("Do it at a terminal, or give it in the environment as LOCUM_PIN.".into()),
+            NoNewPin => Some("Give it at a terminal, or on standard input.".into()),
             Editor { .. } => Some("VISUAL or EDITOR names the editor.".into()),
             Unconfirmed => Some("`locum policy confirm` shows what was changed; then try again.".into()),
             NothingChosen => Some("`locum init --yes` takes what is suggested.".into()),

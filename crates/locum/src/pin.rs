@@ -49,7 +49,7 @@ pub(crate) fn ask() -> Result<String, Failure> {
 /// A new one, twice at a terminal; a script gives it on standard input.
 fn new_one() -> Result<String, Failure> {
     if !std::io::stdin().is_terminal() {
-        return line();
+        return line().map_err(|_| Failure::NoNewPin);
     }
     let first = hidden("new PIN: ")?;
     if hidden("once more: ")? != first {

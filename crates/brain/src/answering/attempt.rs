@@ -54,8 +54,9 @@ async fn open(world: &World) -> BrainAnswer {
     let count = world.prompts.count();
     let over = over_time::all(world).await;
     let followed = world.registry.followed();
-    let open = followed.iter().flat_map(|(session, entry)| shown::open(session, entry));
-    BrainAnswer::Prompts { prompts: open.chain(over).collect(), count }
+    let mut open: Vec<_> = followed.iter().flat_map(|(session, entry)| shown::open(session, entry)).collect();
+    open.sort_by_key(|prompt| prompt.asked_at);
+    BrainAnswer::Prompts { prompts: open.into_iter().chain(over).collect(), count }
 }
 
 async fn wait(world: &World, seen: u64) -> BrainAnswer {
@@ -66,7 +67,7 @@ async fn wait(world: &World, seen: u64) -> BrainAnswer {
 async fn past(world: &World, since: u64, limit: u32) -> BrainAnswer {
     match world.record.prompts(WhichPrompts::All, Some(since.cast_signed()), limit).await {
         Ok(prompts) => BrainAnswer::Prompts {
-            prompts: prompts.iter().map(shown::kept).collect(),
+            prompts: prompts.iter().map(|prompt| of_record(world, prompt)).collect(),
             count: world.prompts.count(),
         },
         Err(reason) => BrainAnswer::Failed { reason },
@@ -82,9 +83,19 @@ async fn one(world: &World, id: &str) -> BrainAnswer {
         return BrainAnswer::Prompts { prompts: found, count };
     }
     match kept(world, id).await {
-        Ok(prompt) => BrainAnswer::Prompts { prompts: prompt.iter().map(shown::kept).collect(), count },
+        Ok(prompt) => BrainAnswer::Prompts {
+            prompts: prompt.iter().map(|prompt| of_record(world, prompt)).collect(),
+            count,
+        },
         Err(reason) => BrainAnswer::Failed { reason },
     }
+}
+
+/// One of the record, with the name that its session has now if it still runs.
+fn of_record(world: &World, prompt: &Prompt) -> WirePrompt {
+    let name = world.registry.get(&prompt.session).map(|entry| entry.tracked.borrow().line.name.clone());
+    let session = (prompt.session.to_string(), name.unwrap_or_default());
+    WirePrompt { session, ..shown::kept(prompt) }
 }
 
 /// The one with this id in the record.

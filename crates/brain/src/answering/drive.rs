@@ -7,7 +7,7 @@ use host::unix::kin::Standing;
 use model::{AuditEvent, SessionId};
 use wire::{Description, TapEvent, TapFrame};
 
-use super::{judging, manual, outcome, over_time, press, prompt, seeing, taking_up, wishes};
+use super::{judging, manual, outcome, over_time, press, prompt, seeing, taking_up, watchword, wishes};
 use crate::life::World;
 use crate::now;
 use crate::registry::Entry;
@@ -135,14 +135,14 @@ fn watch_output(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>) {
     if !entry.answering.borrow().watch.is_watching() {
         return;
     }
-    let (text, top) = {
+    let (lines, top) = {
         let tracked = entry.tracked.borrow();
         let snapshot = tracked.screen.snapshot_anyway();
         // An agent draws the end of its output again and again, further down each time.
         let numbered = !snapshot.alternate && !tracked.lookout.is_agent();
-        (screen::render::text(&snapshot), numbered.then_some(snapshot.top))
+        (watchword::lines(&snapshot), numbered.then_some(snapshot.top))
     };
-    let found = entry.answering.borrow_mut().watch.appeared(&text, top);
+    let found = entry.answering.borrow_mut().watch.appeared(lines, top);
     if let Some(pattern) = found {
         let why = format!("`{pattern}` appeared (nudge.watch_output)");
         drive(world, session, entry, Input::Pause { why });

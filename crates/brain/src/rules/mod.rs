@@ -31,6 +31,7 @@ pub use judge::Rules;
 pub(crate) use keeper::Keeper;
 pub use kept::{Belief, Kept, believe};
 pub use opinions::Opinions;
+pub(crate) use pinned::PinError;
 pub use profiles::OwnProfiles;
 pub use project::Project;
 pub use texts::{DEFAULT, File, Fingerprint, Texts};

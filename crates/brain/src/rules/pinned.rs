@@ -12,6 +12,14 @@ use crate::record::{Record, micros};
 /// How long who gave a wrong PIN waits; nobody else can try meanwhile.
 const AFTER_A_WRONG_ONE: Duration = Duration::from_secs(2);
 
+/// Why a PIN is not set.
+pub(crate) enum PinError {
+    /// It is none.
+    Unfit(String),
+    /// It could not be kept.
+    Unkept(String),
+}
+
 /// Whether a request does something in the person's name, or loosens something.
 fn wants_pin(request: &BrainRequest) -> bool {
     matches!(
@@ -71,15 +79,16 @@ impl Keeper {
     }
 
     /// From now on this PIN is wanted; none: no more.
-    pub(crate) async fn set_pin(&self, record: &Record, new: Option<String>) -> Result<(), String> {
+    pub(crate) async fn set_pin(&self, record: &Record, new: Option<String>) -> Result<(), PinError> {
         let _turn = self.turn.lock().await;
         let salt = crate::answering::random();
         let work = tokio::task::spawn_blocking(move || new.map(|new| pin::kept(&new, salt)).transpose());
-        let new = work.await.map_err(|error| error.to_string())??;
+        let new = work.await.map_err(|error| PinError::Unkept(error.to_string()))?;
+        let new = new.map_err(PinError::Unfit)?;
         let mut kept = self.kept();
         kept.pin.clone_from(&new);
         let event = AuditEvent::new(micros(), kept::PIN).with("pin", new.clone());
-        self.persist(record, &kept, event).await?;
+        self.persist(record, &kept, event).await.map_err(PinError::Unkept)?;
         self.pin.replace(new);
         Ok(())
     }

@@ -36,7 +36,7 @@ pub(crate) struct AnswerArguments {
 /// `locum pause`, `locum resume`
 #[derive(Debug, Args)]
 pub(crate) struct ManualArguments {
-    /// Name or id; without it the only one
+    /// Name or id; without it the only one, and of several `pause` means all
     #[arg(value_name = "SESSION", conflicts_with = "all")]
     pub(crate) session: Option<String>,
     /// All sessions

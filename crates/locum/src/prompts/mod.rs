@@ -8,6 +8,7 @@ mod words;
 use std::process::ExitCode;
 use std::time::Duration;
 
+use model::SessionId;
 use serde_json::json;
 use wire::{BrainAnswer, BrainRequest, PromptReply, PromptRequest, WirePrompt};
 
@@ -27,6 +28,8 @@ const FAILED: u8 = 4;
 pub(crate) const LAST: &str = "last";
 /// The brain says within 15 s what became of an answer, and within 25 s that nothing new waits.
 const PATIENCE: Duration = Duration::from_secs(35);
+/// How often to look for a brain, where none runs.
+const LOOK_AGAIN: Duration = Duration::from_millis(500);
 
 /// `locum prompts`
 pub(crate) fn prompts(arguments: &PromptsArguments) -> Result<ExitCode, Failure> {
@@ -37,7 +40,7 @@ pub(crate) fn prompts(arguments: &PromptsArguments) -> Result<ExitCode, Failure>
         show_others(&mut brain, &prompts)?;
     }
     if arguments.watch {
-        return watch(&mut brain, prompts, count, arguments.json);
+        return watch(brain, prompts, count, arguments.json);
     }
     Ok(ExitCode::SUCCESS)
 }
@@ -60,16 +63,22 @@ fn show_others(brain: &mut Brain, prompts: &[WirePrompt]) -> Result<(), Failure>
     Ok(())
 }
 
-/// Shows what changes, until the brain goes.
+/// Shows what changes. A brain that goes is waited for: who has this open wants to be told by the next one too.
 fn watch(
-    brain: &mut Brain,
+    mut brain: Brain,
     mut prompts: Vec<WirePrompt>,
     mut count: u64,
     json: bool,
 ) -> Result<ExitCode, Failure> {
     let bell = config::load()?.notify.bell;
     loop {
-        let (next, seen) = ask(brain, PromptRequest::Await { seen: count })?;
+        let (next, seen) = match ask(&mut brain, PromptRequest::Await { seen: count }) {
+            Err(Failure::BrainSilent { .. }) => {
+                brain = next_brain()?;
+                ask(&mut brain, PromptRequest::Open)?
+            }
+            heard => heard?,
+        };
         if json && ids(&next) != ids(&prompts) {
             say::json(as_json::list(&next));
         }
@@ -81,6 +90,18 @@ fn watch(
             show_changes(&prompts, &next);
         }
         (prompts, count) = (next, seen);
+    }
+}
+
+/// The brain that runs next. None is started here: somebody may have stopped the last.
+fn next_brain() -> Result<Brain, Failure> {
+    say::note("the brain is gone; the next one is waited for");
+    let runtime = RuntimeFolder::open()?;
+    loop {
+        std::thread::sleep(LOOK_AGAIN);
+        if let Ok(brain) = Brain::connect(&runtime) {
+            return brain.patiently(PATIENCE);
+        }
     }
 }
 
@@ -245,11 +266,20 @@ fn steer(arguments: &ManualArguments, manual: bool) -> Result<ExitCode, Failure>
     let session = match &arguments.session {
         Some(name) => Some(target::running(&runtime, name)?.to_string()),
         None if arguments.all => None,
-        None => Some(target::the_only_one(&runtime)?.to_string()),
+        None => {
+            target::the_only_one(&runtime).map(|session| Some(session.to_string())).or_else(|several| {
+                // Who wants to stop something does not want to be asked what.
+                if manual && matches!(several, Failure::SeveralSessions(_)) { Ok(None) } else { Err(several) }
+            })?
+        }
     };
     match Brain::reach()?.ask(&BrainRequest::Steer { session: session.clone(), manual })? {
         BrainAnswer::Done if arguments.json => say::json(json!({"session": session, "manual": manual})),
-        BrainAnswer::Done => say::line(words::steered(arguments.session.as_deref(), manual)),
+        BrainAnswer::Done => {
+            let name =
+                session.and_then(|id| SessionId::parse(&id).ok()).map(|id| target::name(&runtime, &id));
+            say::line(words::steered(name.as_deref(), manual));
+        }
         _ => return Err(unexpected()),
     }
     Ok(ExitCode::SUCCESS)

@@ -115,7 +115,7 @@ pub(super) fn outcome(prompt: &WirePrompt, outcome: &str, reason: Option<&str>) 
 /// What `pause` and `resume` have done.
 pub(super) fn steered(session: Option<&str>, manual: bool) -> String {
     let which =
-        session.map_or_else(|| "the sessions that run now".to_owned(), |name| format!("session {name}"));
+        session.map_or_else(|| "all sessions that run now".to_owned(), |name| format!("session {name}"));
     match manual {
         true => format!("{which}: nothing is answered for you until `locum resume`"),
         false => format!("{which}: answered by your policy again, also what waits because of the pause"),
@@ -124,16 +124,22 @@ pub(super) fn steered(session: Option<&str>, manual: bool) -> String {
 
 /// A question of the past, in a line or two.
 pub(super) fn past(prompt: &WirePrompt, now: u64) -> Vec<String> {
-    let about = prompt.subject.as_ref().unwrap_or(&prompt.question);
-    let first = about.lines().next().unwrap_or_default();
-    let more = if about.lines().nth(1).is_some() { " …" } else { "" };
+    let about =
+        prompt.subject.as_ref().map(|subject| format!(": {}", beginning(subject))).unwrap_or_default();
+    let what = format!("{}{about}", beginning(&prompt.question));
     let ago = clock::ago(prompt.asked_at, now);
     let mut lines =
-        vec![format!("{}  {ago:>4} ago  {:<8} {}: {first}{more}", prompt.id, prompt.status, prompt.agent)];
+        vec![format!("{}  {ago:>4} ago  {:<8} {}: {what}", prompt.id, prompt.status, prompt.agent)];
     if let Some((answer, by, _)) = &prompt.answered {
         lines.push(format!("          {answer} ← {by}"));
     }
     lines
+}
+
+/// The first line, and a sign that there is more.
+fn beginning(text: &str) -> String {
+    let more = if text.lines().nth(1).is_some() { " …" } else { "" };
+    format!("{}{more}", text.lines().next().unwrap_or_default())
 }
 
 /// Everything that is known of a question.

@@ -14,6 +14,7 @@ pub(super) fn status(line: &SessionLine) -> Value {
     put(&mut object, "name", line.name.as_str().into());
     put(&mut object, "phase", ps::state(line.phase).into());
     put(&mut object, "state", activity(line));
+    put(&mut object, "manual", line.manual.clone().into());
     put(&mut object, "unrecognised", line.unrecognised.is_some().into());
     Value::Object(object)
 }

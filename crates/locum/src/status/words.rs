@@ -44,6 +44,13 @@ pub(super) fn status(line: &SessionLine, now: u64) -> Vec<String> {
         Some(standing) => lines.extend(of_standing(standing, now)),
         None => lines.push(named("state", "not looked at yet")),
     }
+    let manual = line.manual.as_ref();
+    lines.extend(manual.map(|why| {
+        named(
+            "manual",
+            format!("nothing is answered for you: {why}; `locum resume {}` changes that", line.name),
+        )
+    }));
     lines.extend(warning(line, now));
     lines
 }

@@ -42,6 +42,10 @@ fn who_watches_is_told_also_after_a_long_silence() {
     house.asks("it", ASKS);
     let seen = || fs::read_to_string(house.sandbox.path("tmp/watched")).unwrap();
     process::wait_until(PATIENCE, "the question", || seen().contains("Go on? [y/n]"));
+    // Who has it open is told by the next brain too.
+    house.ok(&["daemon", "restart"]);
+    house.asks("later", "read -p 'Later on? [y/n] ' x; sleep 1000");
+    process::wait_until(PATIENCE, "what is asked later", || seen().contains("Later on?"));
     watching.kill().unwrap();
     watching.wait().unwrap();
 }

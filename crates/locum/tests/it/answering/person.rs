@@ -152,6 +152,9 @@ fn pause_and_resume_hold_at_once_and_for_the_next_brain() {
     let prompt = house.wait_prompt("it");
     assert!(prompt["reasons"].to_string().contains("the session is manual: paused by you"), "{prompt}");
     assert!(house.wait_manual("it").contains("paused by you"));
+    let status = house.ok(&["status", "it"]);
+    assert!(status.contains("`locum resume it` changes that"), "{status}");
+    assert!(house.json(&["status", "it", "--json"])["manual"].is_string());
     house.ok(&["daemon", "restart"]);
     assert!(house.wait_manual("it").contains("paused by you"), "also for the next brain");
     let prompt = house.wait_prompt("it");
@@ -162,6 +165,24 @@ fn pause_and_resume_hold_at_once_and_for_the_next_brain() {
     house.wait_got("it", "1 [y]\n2 [N]\n3 [y]\n");
     let words = house.ok(&["explain", "it"]);
     assert!(words.contains("automatic again"), "{words}");
+}
+
+/// Who wants to stop something is not asked what; who wants it to go on is.
+#[test]
+fn a_pause_without_a_name_is_for_all() {
+    let house = House::new();
+    for name in ["one", "two"] {
+        house.asks(name, "sleep 1000");
+        house.wait_listed(name, |_| true);
+    }
+    assert!(house.ok(&["pause"]).contains("all sessions"));
+    for name in ["one", "two"] {
+        house.wait_manual(name);
+    }
+    assert!(house.fails(&["resume"], 2).contains("Name one of them"));
+    assert!(house.ok(&["resume", "two"]).contains("session two"));
+    house.wait_listed("two", |line| line["manual"].is_null());
+    house.wait_manual("one");
 }
 
 /// Whether it was asked because of the pause, or was about to be answered when the pause came.

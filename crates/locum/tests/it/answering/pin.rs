@@ -43,6 +43,13 @@ fn without_a_pin_nobody_answers_where_the_settings_want_one() {
 #[test]
 fn answers_want_the_pin_and_a_program_cannot_switch_it_off() {
     let house = House::new();
+    for (new, said) in [("246", "4 to 64 characters"), ("", "4 to 64 characters")] {
+        let refused = set_pin(&house, "", new);
+        assert_eq!(refused.status.code(), Some(1), "{refused:?}");
+        assert!(String::from_utf8_lossy(&refused.stderr).contains(said), "{refused:?}");
+    }
+    let nothing = with_pin(&house, "", &["pin", "set"]);
+    assert!(String::from_utf8_lossy(&nothing.stderr).contains("a new PIN is wanted"), "{nothing:?}");
     assert!(set_pin(&house, "", "2468").status.success());
     house.asks("it", ASKS);
     let prompt = house.wait_prompt("it");
