@@ -24,7 +24,7 @@ const FAREWELL: Duration = Duration::from_secs(2);
 
 /// How long a host stays for a brain that has not come yet. It is told of a new session by the kernel, at once; it
 /// may have been started together with this very session.
-const AWAIT: Duration = Duration::from_millis(500);
+const AWAIT: Duration = Duration::from_secs(3);
 
 /// Where the program is in its life.
 #[derive(Debug, Default)]
