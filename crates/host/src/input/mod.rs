@@ -14,6 +14,7 @@ mod classify;
 mod csi;
 mod detach_key;
 mod keys_only;
+mod line;
 mod take_over;
 #[cfg(test)]
 mod tests;
@@ -22,6 +23,7 @@ mod typing;
 
 pub use detach_key::{DetachKey, Held, MOST_HELD, Ruling};
 pub use keys_only::KeysOnly;
+pub use line::{CookedLine, Cooking, LineRules};
 pub use take_over::TakeOver;
 pub use tokenizer::Tokenizer;
 pub use typing::{FeedReport, Typing};

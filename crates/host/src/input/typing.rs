@@ -1,6 +1,6 @@
 //! Counts what the person did.
 
-use super::{Reply, Token, Tokenizer};
+use super::{CookedLine, Cooking, Reply, Token, Tokenizer};
 
 /// How text begins that is marked as a paste.
 const PASTE: &[u8] = b"\x1b[200~";
@@ -23,6 +23,7 @@ pub struct FeedReport {
 pub struct Typing {
     tokenizer: Tokenizer,
     tally: Tally,
+    line: CookedLine,
 }
 
 #[derive(Debug, Clone, Copy, Default)]
@@ -39,15 +40,33 @@ impl Typing {
         Self::default()
     }
 
-    /// Takes the next bytes. For `awaits_position` see [`Tokenizer::feed`].
-    pub fn feed(&mut self, bytes: &[u8], awaits_position: bool) -> FeedReport {
-        let Typing { tokenizer, tally } = self;
+    /// Takes the next bytes, of which the terminal makes what `cooking` says. For `awaits_position` see [`Tokenizer::feed`].
+    pub fn feed(&mut self, bytes: &[u8], awaits_position: bool, cooking: &Cooking) -> FeedReport {
+        let Typing { tokenizer, tally, line } = self;
         let mut report = FeedReport::default();
         tokenizer.feed(bytes, awaits_position, &mut |token| {
             tally.note(token);
             report.note(token);
         });
+        line.feed(bytes, cooking, !tally.draft && !tokenizer.undecided());
         report
+    }
+
+    /// Whether something is taken for a draft, and the line that the terminal makes of it is empty for certain: everything was taken
+    /// back. What the program was given before is not known here.
+    pub fn is_taken_back(&self) -> bool {
+        let Tally { draft, half_typed, held_in_line, .. } = self.tally;
+        (draft || half_typed || held_in_line) && self.line.is_empty() && !self.undecided()
+    }
+
+    /// Nothing of it is left.
+    pub fn forget_draft(&mut self) {
+        (self.tally.draft, self.tally.half_typed, self.tally.held_in_line) = (false, false, false);
+    }
+
+    /// Bytes reach the terminal otherwise, or later: nobody can say what its line holds.
+    pub fn lose_line(&mut self) {
+        self.line.lose();
     }
 
     /// Another terminal's keys come from here on: whatever was begun on the one before is not continued.
@@ -57,13 +76,15 @@ impl Typing {
 
     /// Says that no byte came for a while, see [`Tokenizer::flush`].
     pub fn flush(&mut self) {
-        let Typing { tokenizer, tally } = self;
+        let Typing { tokenizer, tally, .. } = self;
         tokenizer.flush(&mut |token| tally.note(token));
     }
 
     /// Something was typed for the person. Whoever looked before it has to look again.
-    pub fn injected(&mut self, bytes: &[u8], by_lines: bool) {
+    pub fn injected(&mut self, bytes: &[u8], cooking: &Cooking) {
         self.tally.count();
+        let by_lines = *cooking != Cooking::Raw;
+        self.line.feed(bytes, cooking, false);
         let ends = matches!(bytes.last(), Some(b'\r' | b'\n'));
         let text = !bytes.starts_with(b"\x1b") || bytes.starts_with(PASTE);
         self.tally.half_typed = !ends && (text || self.tally.half_typed);
@@ -86,8 +107,8 @@ impl Typing {
         self.tally.epoch
     }
 
-    /// Whether something was typed or pasted since the last Enter or Ctrl-C. Keys that took it back are not
-    /// understood, so an emptied line may still count as a draft.
+    /// Whether something was typed or pasted since the last Enter or Ctrl-C. Keys that took it back are understood only where
+    /// the terminal makes lines, so an emptied line may still count as a draft.
     pub fn draft(&self) -> bool {
         self.tally.draft
     }

@@ -25,3 +25,4 @@ mod uring;
 mod wait_set;
 
 pub use prober::LinuxFacts;
+pub(crate) use prober::unread_behind;

@@ -28,6 +28,11 @@ pub(crate) fn session_facts(master: &OwnedFd) -> io::Result<MacFacts> {
     MacFacts::of_session(master.try_clone()?, std::process::id())
 }
 
+/// What lies unread behind a master is not told.
+pub(crate) fn unread_behind(_: &OwnedFd) -> Option<u32> {
+    None
+}
+
 /// The signals a process ignores are not shown; a shell is then taken for any other program.
 pub(crate) fn ignores_terminal_stops(_: u32) -> bool {
     false

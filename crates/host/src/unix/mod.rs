@@ -23,10 +23,14 @@ pub(crate) use linux::kin::set_mark;
 pub(crate) use linux::memory::forget_code;
 #[cfg(target_os = "linux")]
 pub(crate) use linux::process::{ignores_terminal_stops, name_process, seal_process, session_facts};
+#[cfg(target_os = "linux")]
+pub(crate) use linux::unread_behind;
 #[cfg(target_os = "macos")]
 pub(crate) use macos::kin::set_mark;
 #[cfg(target_os = "macos")]
-pub(crate) use macos::{forget_code, ignores_terminal_stops, name_process, seal_process, session_facts};
+pub(crate) use macos::{
+    forget_code, ignores_terminal_stops, name_process, seal_process, session_facts, unread_behind,
+};
 
 /// Makes this process one of the background: its own session, no descriptors of the person's beyond the standard
 /// ones, closed to the programs it looks after, and deaf to what the terminal sends.

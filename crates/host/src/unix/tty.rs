@@ -8,6 +8,8 @@ use model::LineMode;
 use rustix::fs::{Mode, OFlags};
 use wire::TerminalSettings;
 
+use crate::input::{Cooking, LineRules};
+
 /// Reads a terminal's settings. On a PTY's master these are the slave's.
 pub fn settings(tty: BorrowedFd<'_>) -> io::Result<TerminalSettings> {
     get(tty).map(|termios| out_of(&termios))
@@ -110,6 +112,8 @@ pub struct InputRules {
     pub end_of_file: u8,
     /// Ctrl-V as a rule: the next key is taken as it is.
     pub literal_next: Option<u8>,
+    /// What becomes of bytes before a program gets them.
+    pub cooking: Cooking,
 }
 
 /// Reads how a terminal treats input; cheap enough for every key.
@@ -127,6 +131,44 @@ pub fn input_rules(tty: BorrowedFd<'_>) -> io::Result<InputRules> {
         suspend: termios.c_cc[libc::VSUSP],
         end_of_file: termios.c_cc[libc::VEOF],
         literal_next: (local(libc::IEXTEN) && local(libc::ICANON)).then_some(termios.c_cc[libc::VLNEXT]),
+        cooking: cooking(&termios),
+    })
+}
+
+#[cfg(not(target_os = "linux"))]
+fn cooking(termios: &libc::termios) -> Cooking {
+    if termios.c_lflag & libc::ICANON == 0 { Cooking::Raw } else { Cooking::Unusual }
+}
+
+/// How the kernel makes lines.
+#[cfg(target_os = "linux")]
+fn cooking(termios: &libc::termios) -> Cooking {
+    let (local, input) = (|flag| termios.c_lflag & flag != 0, |flag| termios.c_iflag & flag != 0);
+    let code = |which: usize| termios.c_cc.get(which).copied().unwrap_or_default();
+    if !local(libc::ICANON) {
+        return Cooking::Raw;
+    }
+    if input(libc::ISTRIP) || input(libc::PARMRK) || input(libc::IUCLC) || local(libc::EXTPROC) {
+        return Cooking::Unusual;
+    }
+    let extended = local(libc::IEXTEN);
+    let signals = |codes: [u8; 2]| if local(libc::ISIG) { codes } else { [0; 2] };
+    let [suspend, _] = signals([code(libc::VSUSP), 0]);
+    let ends = [code(libc::VINTR), code(libc::VQUIT)];
+    let flushes = (local(libc::ISIG) && !local(libc::NOFLSH)).then_some(ends);
+    let kept = signals(ends).map(|code| if flushes.is_some() { 0 } else { code });
+    let other_end = if extended { code(libc::VEOL2) } else { 0 };
+    Cooking::Lines(LineRules {
+        erase: code(libc::VERASE),
+        kill: code(libc::VKILL),
+        word_erase: extended.then(|| code(libc::VWERASE)),
+        literal_next: extended.then(|| code(libc::VLNEXT)),
+        flushes,
+        hands_over: [suspend, code(libc::VEOF), code(libc::VEOL), other_end, kept[0], kept[1]],
+        return_ends: input(libc::ICRNL) && !input(libc::IGNCR),
+        feed_ends: !input(libc::INLCR),
+        utf8: input(libc::IUTF8),
+        flow: input(libc::IXON).then(|| [code(libc::VSTART), code(libc::VSTOP)]),
     })
 }
 

@@ -161,7 +161,7 @@ impl<'a> Player<'a> {
     /// report of the cursor is likelier than Shift+F3, and an event is never cut in the middle of a key.
     fn input(&mut self, at: Duration, bytes: &[u8]) {
         let before = self.typing.epoch();
-        self.typing.feed(bytes, true);
+        self.typing.feed(bytes, true, &host::input::Cooking::Raw);
         self.typing.flush();
         if self.typing.epoch() != before {
             self.watch.typed(at);

@@ -57,6 +57,24 @@ fn programs_that_cannot_be_run() {
     check(&sandbox, &["run", "--cwd", &plain, "true"], 2, &["plain.txt", "ot a directory"]);
 }
 
+/// The process that could not become the program ends at the same time as the leader which says so: whoever is heard first, the
+/// reason is told. Many at once, so that the host is sometimes late.
+#[test]
+fn why_it_cannot_be_run_is_told_however_late_the_host_is() {
+    let sandbox = Sandbox::new();
+    let broken = sandbox.write("broken", "#!/no/such/interpreter\n").display().to_string();
+    fs::set_permissions(&broken, fs::Permissions::from_mode(0o755)).unwrap();
+    let binary = locum(&sandbox).display().to_string();
+    for _ in 0..6 {
+        let start = |_| Terminal::start(&sandbox, Size::cells(24, 200), &[&binary, "run", &broken]);
+        let mut all: Vec<Terminal> = (0..20).map(start).collect();
+        for terminal in &mut all {
+            let ended = terminal.wait_exit();
+            assert_eq!(ended.code(), Some(126), "{}", terminal.screen());
+        }
+    }
+}
+
 #[test]
 fn a_script_without_its_first_line_is_run_by_the_shell() {
     let sandbox = Sandbox::new();

@@ -1,8 +1,11 @@
 //! The encodings as tables, and what must hold for any bytes.
 
 mod detach_key;
+#[cfg(target_os = "linux")]
+mod kernel;
 mod keys;
 mod keys_only;
+mod line;
 mod properties;
 mod reports;
 mod take_over;

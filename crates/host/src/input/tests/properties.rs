@@ -77,7 +77,7 @@ proptest! {
     fn the_epoch_never_shrinks(chunks in vec((bytes(), any::<bool>()), 0..8)) {
         let (mut typing, mut before) = (Typing::new(), 0);
         for (chunk, pause) in chunks {
-            typing.feed(&chunk, false);
+            typing.feed(&chunk, false, &Cooking::Raw);
             if pause {
                 typing.flush();
             }
@@ -89,11 +89,11 @@ proptest! {
     #[test]
     fn enter_after_a_pause_always_submits(bytes in bytes()) {
         let mut typing = Typing::new();
-        typing.feed(&bytes, false);
+        typing.feed(&bytes, false, &Cooking::Raw);
         typing.flush();
-        typing.feed(b"\x1b[201~", false);
+        typing.feed(b"\x1b[201~", false, &Cooking::Raw);
         let before = typing.epoch();
-        typing.feed(b"\r", false);
+        typing.feed(b"\r", false, &Cooking::Raw);
         prop_assert_eq!((typing.epoch(), typing.draft()), (before + 1, false));
     }
 }

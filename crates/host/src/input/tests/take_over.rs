@@ -16,7 +16,7 @@ fn times(typed: &[(u64, Vec<u8>)], size: usize) -> u32 {
     let mut told = 0;
     for (millis, bytes) in typed {
         for piece in bytes.chunks(size) {
-            let cancels = typing.feed(piece, false).cancels;
+            let cancels = typing.feed(piece, false, &Cooking::Raw).cancels;
             told += u32::from(take_over.pressed(cancels, start + Duration::from_millis(*millis)));
         }
     }

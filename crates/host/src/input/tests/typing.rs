@@ -9,7 +9,7 @@ type Count = (&'static str, &'static [u8], u64, bool);
 fn check(counts: &[Count]) {
     for (name, bytes, epoch, draft) in counts {
         let mut typing = Typing::new();
-        typing.feed(bytes, false);
+        typing.feed(bytes, false, &Cooking::Raw);
         typing.flush();
         assert_eq!((typing.epoch(), typing.draft()), (*epoch, *draft), "{name}");
     }
@@ -37,29 +37,29 @@ fn epoch_and_draft() {
 #[test]
 fn what_was_typed_for_the_person_counts_and_is_no_draft() {
     let mut typing = Typing::new();
-    typing.feed(b"a\r", false);
-    typing.injected(b"y", true);
+    typing.feed(b"a\r", false, &Cooking::Raw);
+    typing.injected(b"y", &Cooking::Unusual);
     assert_eq!((typing.epoch(), typing.draft()), (3, false));
-    typing.feed(b"b", false);
-    typing.injected(b"y", true);
+    typing.feed(b"b", false, &Cooking::Raw);
+    typing.injected(b"y", &Cooking::Unusual);
     assert_eq!((typing.epoch(), typing.draft()), (5, true));
 }
 
 #[test]
 fn replies_are_reported_apart() {
     let mut typing = Typing::new();
-    let report = typing.feed(b"\x1b[5;1R\x1b[?62ca\x1b]11;x\x07", false);
+    let report = typing.feed(b"\x1b[5;1R\x1b[?62ca\x1b]11;x\x07", false, &Cooking::Raw);
     assert_eq!((report.position_replies, report.other_replies), (1, 2));
     assert_eq!((report.replies(Reply::Color), report.replies(Reply::ModeReport)), (1, 0));
-    assert_eq!(typing.feed(b"x", false), FeedReport::default());
+    assert_eq!(typing.feed(b"x", false, &Cooking::Raw), FeedReport::default());
 }
 
 #[test]
 fn undecided_inside_of_a_paste_and_of_a_sequence() {
     let mut typing = Typing::new();
-    typing.feed(b"\x1b[200~x", false);
+    typing.feed(b"\x1b[200~x", false, &Cooking::Raw);
     assert!(typing.undecided() && !typing.unfinished());
-    typing.feed(b"\x1b[201~\x1b", false);
+    typing.feed(b"\x1b[201~\x1b", false, &Cooking::Raw);
     assert!(typing.undecided() && typing.unfinished());
     typing.flush();
     assert!(!typing.undecided());
@@ -69,12 +69,12 @@ fn undecided_inside_of_a_paste_and_of_a_sequence() {
 fn what_was_typed_for_the_person_is_half_typed_until_an_enter() {
     let check = |injected: &[&[u8]], then: &[u8], half: bool| {
         let mut typing = Typing::new();
-        injected.iter().for_each(|bytes| typing.injected(bytes, true));
-        typing.feed(then, false);
+        injected.iter().for_each(|bytes| typing.injected(bytes, &Cooking::Unusual));
+        typing.feed(then, false, &Cooking::Raw);
         assert_eq!(typing.half_typed(), half, "{injected:?} {then:?}");
         assert_eq!(typing.held_in_line(), half, "{injected:?} {then:?}");
         let mut typing = Typing::new();
-        injected.iter().for_each(|bytes| typing.injected(bytes, false));
+        injected.iter().for_each(|bytes| typing.injected(bytes, &Cooking::Raw));
         assert!(!typing.held_in_line());
     };
     check(&[b"y"], b"", true);

@@ -5,6 +5,7 @@ use std::os::fd::AsFd;
 use wire::{Answer, InjectOutcome, TapEvent};
 
 use super::session::Session;
+use crate::input::Cooking;
 use crate::pump::{Moved, Pty};
 use crate::unix::tty;
 
@@ -50,9 +51,9 @@ impl Session {
     /// False if the program takes nothing.
     fn type_for_the_person(&mut self, bytes: &[u8]) -> bool {
         // Before it is typed: the program may change that as soon as it has read it.
-        let mode = tty::input_rules(self.master.descriptor.as_fd()).map(|rules| rules.mode);
-        let echoed = mode.as_ref().is_ok_and(|mode| mode.echo);
-        let by_lines = mode.is_ok_and(|mode| mode.canonical);
+        let rules = tty::input_rules(self.master.descriptor.as_fd());
+        let echoed = rules.as_ref().is_ok_and(|rules| rules.mode.echo);
+        let cooking = rules.map_or(Cooking::Unusual, |rules| rules.cooking);
         let accepted = self.master.write(bytes).unwrap_or_default();
         if accepted == 0 {
             return false;
@@ -61,12 +62,16 @@ impl Session {
         if self.record_input && echoed {
             self.record_typed(bytes.to_vec());
         }
-        self.input.keep(bytes.get(accepted..).unwrap_or_default());
+        let rest = bytes.get(accepted..).unwrap_or_default();
+        self.input.keep(rest);
         self.last_typed_byte = bytes.last().copied().unwrap_or_default();
         self.schedule.bytes_passed(self.now);
         // The person's keys were before it, and are told so.
         self.tell_typing();
-        self.typing.injected(bytes, by_lines);
+        self.typing.injected(bytes, &cooking);
+        if !rest.is_empty() {
+            self.typing.lose_line();
+        }
         self.told_epoch = self.typing.epoch();
         self.tell(&TapEvent::Injected { epoch: self.told_epoch });
         true

@@ -99,6 +99,7 @@ mod tests {
             suspend: 26,
             end_of_file: 4,
             literal_next: Some(22),
+            cooking: crate::input::Cooking::Unusual,
         }
     }
 

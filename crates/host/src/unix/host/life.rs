@@ -24,7 +24,7 @@ const FAREWELL: Duration = Duration::from_secs(2);
 
 /// How long a host stays for a brain that has not come yet. It is told of a new session by the kernel, at once; it
 /// may have been started together with this very session.
-const AWAIT: Duration = Duration::from_millis(500);
+const AWAIT: Duration = Duration::from_secs(3);
 
 /// Where the program is in its life.
 #[derive(Debug, Default)]
@@ -39,6 +39,9 @@ pub(super) struct Life {
     pub(super) fronts_due: u32,
     pub(super) stopped: bool,
     pub(super) exit: Option<Exit>,
+    /// How it ended, as the kernel told us after the leader's death: what the leader said last is still on its way, and it may
+    /// be that the process never became the program.
+    buried: Option<Exit>,
     /// The client and the watchers know that it ended.
     pub(super) told: bool,
     failed: bool,
@@ -174,6 +177,9 @@ impl Session {
             self.program_failed(StartStep::Leader, 0);
         }
         self.reap();
+        if let Some(exit) = self.life.buried.take().filter(|_| !self.life.failed) {
+            self.program_ended(exit);
+        }
         self.hang_up_on_the_program();
     }
 
@@ -200,11 +206,15 @@ impl Session {
     /// As a subreaper we are given every orphan of the tree, and must bury it.
     fn reap(&mut self) {
         while let Ok(Some((pid, status))) = rustix::process::wait(WaitOptions::NOHANG) {
-            if Some(pid.as_raw_nonzero().get() as u32) == self.life.program {
-                self.program_ended(exit_of(status));
+            match Some(pid.as_raw_nonzero().get() as u32) == self.life.program {
+                true if self.leader.is_some() => self.life.buried = Some(exit_of(status)),
+                true => self.program_ended(exit_of(status)),
+                false => {}
             }
         }
-        self.notice_a_lost_program();
+        if self.life.buried.is_none() {
+            self.notice_a_lost_program();
+        }
     }
 
     /// Without a leader and without the program among our children, nobody will ever tell how it ended.

@@ -9,7 +9,7 @@ use wire::{Answer, Description, Hello, LONGEST_REMARK, Request, Start, TapEvent,
 
 use super::session::Session;
 use super::watchers::Watcher;
-use crate::input::Typing;
+use crate::input::{Cooking, Typing};
 use crate::tap::Tap;
 use crate::unix::leader::Order;
 
@@ -240,7 +240,7 @@ impl Session {
         if !self.unseen.take_reply(at, self.output.ring().end()) {
             return self.refuse(slot, "a terminal answers that, or it has been answered");
         }
-        let report = Typing::new().feed(&bytes, true);
+        let report = Typing::new().feed(&bytes, true, &Cooking::Raw);
         self.modes.queries_mut().answered(report);
         self.replies.extend_from_slice(&bytes);
         self.pass_replies();
@@ -252,6 +252,7 @@ impl Session {
         if !self.replies.is_empty() && !self.input.waits() && self.keys.paused(self.now).is_none() {
             self.input.keep(&self.replies);
             self.replies.clear();
+            self.typing.lose_line();
             self.pass_keys();
         }
     }

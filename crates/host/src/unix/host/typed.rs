@@ -11,7 +11,7 @@ use super::session::Session;
 use crate::input::MOST_HELD;
 use crate::pump::{self, Moved, Pty};
 use crate::unix::place::Place;
-use crate::unix::tty;
+use crate::unix::{tty, unread_behind};
 
 /// Keys read at once, so that what was held back fits in before them.
 const MOST_KEYS: usize = pump::KEYS - MOST_HELD;
@@ -80,7 +80,7 @@ impl Session {
         let keys = self.input.waiting();
         let meaning = self.keys.meaning(keys, rules);
         self.last_typed_byte = keys.last().copied().unwrap_or_default();
-        let replies = self.typing.feed(keys, self.modes.queries().awaits_position());
+        let replies = self.typing.feed(keys, self.modes.queries().awaits_position(), &rules.cooking);
         self.modes.queries_mut().answered(replies);
         self.asked.answered(replies);
         self.record_keys(rules.mode);
@@ -100,8 +100,22 @@ impl Session {
             }
             None => self.pass_keys(),
         }
+        self.notice_taken_back();
         self.last_key = self.now;
         self.schedule.bytes_passed(self.now);
+    }
+
+    /// What was typed ahead and taken back is no draft, if the terminal holds nothing else that nobody has read: what was typed while
+    /// it made no lines lies there still when it makes them again.
+    fn notice_taken_back(&mut self) {
+        if self.input.waits() {
+            self.typing.lose_line();
+        } else if self.typing.is_taken_back()
+            && self.life.exit.is_none()
+            && unread_behind(&self.master.descriptor) == Some(0)
+        {
+            self.typing.forget_draft();
+        }
     }
 
     /// Only a recorder that was asked for it gets keys, and none that the terminal does not echo.
@@ -158,6 +172,7 @@ impl Session {
         let whole_line = matches!(self.last_typed_byte, 0 | b'\n' | b'\r');
         let ends = [rules.end_of_file, rules.end_of_file];
         let count = if whole_line { 1 } else { 2 };
+        self.typing.lose_line();
         if self.master.write(ends.get(..count).unwrap_or_default()).is_ok() {
             self.input_ended = false;
         }

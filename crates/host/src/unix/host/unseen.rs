@@ -190,7 +190,7 @@ mod tests {
 
     /// What a terminal sent.
     fn answers(bytes: &[u8]) -> FeedReport {
-        Typing::new().feed(bytes, true)
+        Typing::new().feed(bytes, true, &crate::input::Cooking::Raw)
     }
 
     fn asked(output: &[u8]) -> Asked {

@@ -80,7 +80,7 @@ impl LinuxFacts {
     /// Asked only while programs are there: closing the last open end would throw away what was typed ahead.
     fn unread(&self) -> Option<u32> {
         match &self.access {
-            Access::Master(master) => open_peer(master).ok().and_then(tty::unread),
+            Access::Master(master) => unread_behind(master),
             Access::Name => self.tty.open().and_then(tty::unread),
         }
     }
@@ -137,6 +137,11 @@ impl Facts for LinuxFacts {
 fn open_peer(master: &OwnedFd) -> io::Result<OwnedFd> {
     let flags = OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC;
     Ok(rustix::pty::ioctl_tiocgptpeer(master, flags)?)
+}
+
+/// Bytes that a program behind this master could read now; of lines only those that are whole.
+pub(crate) fn unread_behind(master: &OwnedFd) -> Option<u32> {
+    open_peer(master).ok().and_then(tty::unread)
 }
 
 /// Whether a process group has members, even if they are hidden from this user.

@@ -61,10 +61,16 @@ fn a_draft_is_never_submitted() {
 #[test]
 fn a_program_that_writes_all_the_time_keeps_an_answer_away_until_it_rests() {
     let house = House::with_policy(LIFTED);
-    let writes = "(until test -e rest; do printf '\\033]0;%s\\007' $RANDOM; sleep 0.002; done) &";
+    let title = "printf '\\033]0;%s\\007' $RANDOM";
+    let writes = format!(
+        "(until test -e write; do sleep 0.05; done; {title}; touch writes; until test -e rest; do {title}; sleep 0.002; done) &"
+    );
     let ask = "read -p 'Go on with it? [y/n] ' x; echo \"[$x]\" >> $GOT; sleep 1000";
     house.asks("it", &format!("{writes} {ask}"));
     let prompt = house.wait_prompt("it");
+    house.sandbox.write("home/write", "");
+    let writes = house.sandbox.path("home/writes");
+    process::wait_until(PATIENCE, "it to write", || writes.exists());
     was_not_typed(&house, id(&prompt), "the program wrote all the time");
     assert_eq!(house.got("it"), "");
     house.sandbox.write("home/rest", "");
@@ -99,6 +105,38 @@ fn a_draft_that_was_taken_back_keeps_no_answer_away() {
             }
         }
         house.wait_got("it", &format!("[{sent}]\n"));
+    }
+}
+
+/// Nothing showed it on the screen: the terminal's own keys took it back before anybody read, and it makes lines.
+#[test]
+fn what_was_typed_ahead_and_taken_back_keeps_no_answer_away() {
+    let script = "stty erase '^?' iutf8; echo ready; until test -e go; do sleep 0.05; done; rm go; \
+        read -p 'Proceed? [y/N] ' x; echo \"[$x]\" >> $GOT; sleep 1000";
+    let cases = [
+        ("killed", "two words\x15", true),
+        ("erased", "ab\u{e9}\x7f\x7f\x7f", true),
+        ("word", "draft\x17", true),
+        ("half", "ab\x7f", false),
+        ("literal", "ab\x16\x15", false),
+        ("handed", "ab\x04\x15", false),
+    ];
+    let house = House::with_policy(&format!("{PROCEED}{LIFTED}"));
+    for (name, typed, answered) in cases {
+        let window = house.window(name, script);
+        window.wait_for("ready");
+        house.wait_listed(name, |line| line["state"] == "running");
+        window.type_text(typed);
+        house.wait_explained(name, "was typed at", |seen| seen["quiet"].as_f64() > Some(0.3));
+        house.sandbox.write("home/go", "");
+        if answered {
+            house.wait_got(name, "[y]\n");
+        } else {
+            let prompt = house.wait_prompt(name);
+            was_not_typed(&house, id(&prompt), DRAFT);
+            assert_eq!(house.got(name), "");
+        }
+        drop(window);
     }
 }
 

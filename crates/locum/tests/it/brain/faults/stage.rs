@@ -192,7 +192,7 @@ impl Stage {
                 Fate::Over => over,
                 // The program is gone before its client is.
                 Fate::GoesOnOrOver if self.process(Who::Program).is_none() => over,
-                Fate::GoesOnOrOver => state.is_some() && self.house.ok(&["screen", NAME]).contains("FULL"),
+                Fate::GoesOnOrOver => state.is_some() && self.shows("FULL"),
             }
         };
         wait_until_or(
@@ -204,6 +204,11 @@ impl Stage {
         );
         let listed = listed.to_string();
         listed.contains("\"running\"") || listed.contains("\"stopped\"")
+    }
+
+    /// Whether the session's screen shows this. It may end at any moment, and has none then.
+    fn shows(&self, text: &str) -> bool {
+        String::from_utf8_lossy(&self.house.output(&["screen", NAME]).stdout).contains(text)
     }
 
     /// Has the window let go of the session, as `locum detach` does from anywhere.
