@@ -209,7 +209,7 @@ pub enum Input {
     Ended,
     /// A usage limit is shown that ends then.
     Limited {
-        /// In how long.
-        over_in: Duration,
+        /// In how long; nothing if the program says that it goes on by itself.
+        over_in: Option<Duration>,
     },
 }

@@ -40,9 +40,12 @@ impl Session {
         agent && automatic && self.opens.is_empty() && self.under_way.is_none()
     }
 
-    pub(crate) fn limited(&mut self, over_in: Duration, now: Now) {
-        if self.rules.nudge.resume_after_limit && self.silence.goes_on == GoesOn::No {
-            self.silence.goes_on = GoesOn::At(now.at + over_in);
+    pub(crate) fn limited(&mut self, over_in: Option<Duration>, now: Now) {
+        let wanted = self.rules.nudge.resume_after_limit;
+        match (over_in, &self.silence.goes_on) {
+            (Some(over_in), GoesOn::No) if wanted => self.silence.goes_on = GoesOn::At(now.at + over_in),
+            (None, GoesOn::At(_)) => self.silence.goes_on = GoesOn::No,
+            _ => {}
         }
     }
 

@@ -1,12 +1,9 @@
 //! From what a look found to what the engine is told.
 
-use std::time::Duration;
-
 use detect::{Fingerprint, Standing, State};
 use engine::{Input, Look, Sight, Stands, Terminal};
 use model::{Choice, Question};
 
-use crate::registry::Entry;
 use crate::sight::{Lookout, Sighting};
 
 /// A sighting as an input.
@@ -17,15 +14,6 @@ pub(super) fn sighted(sighting: &Sighting, lookout: &Lookout) -> Option<Input> {
         Sighting::Resumed => Some(Input::Resumed),
         Sighting::Unrecognised { .. } => None,
     }
-}
-
-/// In how long a limit of use is over, if a dialog tells of one.
-pub(super) fn limited(sighting: &Sighting, entry: &Entry) -> Option<Duration> {
-    let Sighting::Waiting(standing) = sighting else { return None };
-    standing.detection.rule.as_deref().filter(|rule| rule.ends_with("limit"))?;
-    let text = screen::render::text(&entry.tracked.borrow().screen.snapshot_anyway());
-    let told = text.lines().filter(|line| line.to_lowercase().contains("limit"));
-    told.filter_map(|line| engine::limit_over(line, crate::minute_of_day())).next_back()
 }
 
 fn waiting(standing: &Standing, lookout: &Lookout) -> Option<Input> {

@@ -242,14 +242,9 @@ impl Lookout {
         self.chosen.profile().is_field(label)
     }
 
-    /// What a dialog shows as chosen, and what submits it.
-    pub(crate) fn reviewed<'a>(&'a self, rule: &str, words: &'a str) -> Option<(&'a str, &'a str)> {
-        self.chosen.profile().reviewed(rule, words)
-    }
-
-    /// Whether a dialog shows what was chosen, to be submitted.
-    pub(crate) fn reviews(&self, rule: &str) -> bool {
-        self.chosen.profile().reviews(rule)
+    /// What is known about the program.
+    pub(crate) fn profile(&self) -> &detect::Profile {
+        self.chosen.profile()
     }
 
     /// The session's time at a moment.

@@ -74,4 +74,6 @@ fn after_a_limit_it_goes_on_once() {
     let alone = "asks menu, limited, judged ask, key, left, key, tick 60000";
     check(rules_without_idle(), alone, "judge, ask, ended terminal");
     check(rules_without_idle(), "look, limited, key, tick 60000", "");
+    // The program says that it does so itself.
+    check(rules(), "look, limited, by-itself, tick 60000", "");
 }

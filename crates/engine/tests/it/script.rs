@@ -127,7 +127,8 @@ impl Script {
             "hook" => self.hook(object),
             "over" => self.give(Input::HookOver(object.parse().unwrap_or(self.calls))),
             "unfinished" => self.give(Input::Unfinished { words: 7, half_typed: true }),
-            "limited" => self.give(Input::Limited { over_in: Duration::from_secs(60) }),
+            "limited" => self.give(Input::Limited { over_in: Some(Duration::from_secs(60)) }),
+            "by-itself" => self.give(Input::Limited { over_in: None }),
             "ended" => self.give(Input::Ended),
             "tick" => {
                 self.now += Duration::from_millis(object.parse().unwrap_or(0));
