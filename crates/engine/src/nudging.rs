@@ -92,7 +92,9 @@ impl Session {
     fn sends_the_word(&mut self, effects: &mut Vec<Effect>) {
         let GoesOn::Written(before) = &self.silence.goes_on else { return };
         let (before, word) = (before.clone(), format!("{before}{GO_ON}"));
-        let shows = |look: &crate::Look| look.before_cursor.trim_end() == word.trim_end();
+        let shows = |look: &crate::Look| {
+            look.before_cursor.trim_end() == word.trim_end() || look.in_box.as_deref() == Some(GO_ON)
+        };
         if !self.may_go_on() || !self.look.as_ref().is_some_and(shows) {
             return;
         }

@@ -68,6 +68,12 @@ fn answerable(question: &Question, is_field: impl Fn(&str) -> bool) -> Question 
     question
 }
 
+/// What stands behind the prompt of its input box.
+fn in_box(standing: &Standing, line: Option<&str>) -> Option<String> {
+    let State::Idle(question) = &standing.detection.state else { return None };
+    line?.strip_prefix(question.text.trim()).map(|behind| behind.trim().to_owned())
+}
+
 /// The last look.
 pub(super) fn look(lookout: &Lookout) -> Option<Look> {
     let (standing, picture) = lookout.last_look()?;
@@ -91,6 +97,7 @@ pub(super) fn look(lookout: &Lookout) -> Option<Look> {
         },
         agent: lookout.is_agent(),
         input_box: standing.detection.input_box,
+        in_box: in_box(standing, picture.box_line.as_deref()),
         cooked: lookout.kernel().is_some_and(|kernel| kernel.mode.is_some_and(|mode| mode.canonical)),
         unread: lookout.kernel().and_then(|kernel| kernel.unread).is_some_and(|bytes| bytes > 0),
         by_lines: lookout.asks_by_lines(),

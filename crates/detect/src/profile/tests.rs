@@ -326,7 +326,7 @@ fn a_limit_is_told_by_the_last_line_over_the_box() {
     let check = |above: &[&str], expected: Option<&str>| assert_eq!(claude.limit_told(above), expected);
     let indented = format!("  {line}");
     check(&["❯ do it", &indented, "", "✻ Cooked for 0s · done 8:26 AM", "", &rule], Some(line));
-    check(&["❯ do it", &indented, &rule], Some(line));
+    check(&["❯ do it", &indented, "     /upgrade to increase your usage limit.", &rule], Some(line));
     check(
         &[&indented, "● Usage limit reached · continuing automatically at 10:26am · esc to cancel", &rule],
         None,
