@@ -61,6 +61,8 @@ pub struct Look {
     pub cooked: bool,
     /// It works, and its input box stands there, empty: no dialog has taken its place, and nothing is written in it.
     pub input_box: bool,
+    /// It rests at its input box, and this is what stands in it: an agent may keep its cursor elsewhere.
+    pub in_box: Option<String>,
     /// Keys were typed that the program has not read.
     pub unread: bool,
     /// It reads lines and nothing else: what is typed lies in the line that is seen, and Enter sends all of it.
@@ -209,7 +211,7 @@ pub enum Input {
     Ended,
     /// A usage limit is shown that ends then.
     Limited {
-        /// In how long.
-        over_in: Duration,
+        /// In how long; nothing if the program says that it goes on by itself.
+        over_in: Option<Duration>,
     },
 }

@@ -40,9 +40,12 @@ impl Session {
         agent && automatic && self.opens.is_empty() && self.under_way.is_none()
     }
 
-    pub(crate) fn limited(&mut self, over_in: Duration, now: Now) {
-        if self.rules.nudge.resume_after_limit && self.silence.goes_on == GoesOn::No {
-            self.silence.goes_on = GoesOn::At(now.at + over_in);
+    pub(crate) fn limited(&mut self, over_in: Option<Duration>, now: Now) {
+        let wanted = self.rules.nudge.resume_after_limit;
+        match (over_in, &self.silence.goes_on) {
+            (Some(over_in), GoesOn::No) if wanted => self.silence.goes_on = GoesOn::At(now.at + over_in),
+            (None, GoesOn::At(_)) => self.silence.goes_on = GoesOn::No,
+            _ => {}
         }
     }
 
@@ -89,7 +92,9 @@ impl Session {
     fn sends_the_word(&mut self, effects: &mut Vec<Effect>) {
         let GoesOn::Written(before) = &self.silence.goes_on else { return };
         let (before, word) = (before.clone(), format!("{before}{GO_ON}"));
-        let shows = |look: &crate::Look| look.before_cursor.trim_end() == word.trim_end();
+        let shows = |look: &crate::Look| {
+            look.before_cursor.trim_end() == word.trim_end() || look.in_box.as_deref() == Some(GO_ON)
+        };
         if !self.may_go_on() || !self.look.as_ref().is_some_and(shows) {
             return;
         }

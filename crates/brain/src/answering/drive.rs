@@ -7,7 +7,9 @@ use host::unix::kin::Standing;
 use model::{AuditEvent, SessionId};
 use wire::{Description, TapEvent, TapFrame};
 
-use super::{judging, manual, outcome, over_time, press, prompt, seeing, taking_up, watchword, wishes};
+use super::{
+    judging, limited, manual, outcome, over_time, press, prompt, seeing, taking_up, watchword, wishes,
+};
 use crate::life::World;
 use crate::now;
 use crate::registry::Entry;
@@ -113,8 +115,8 @@ fn typed_so_far(described: &Description) -> Input {
 /// The screen was looked at.
 pub(crate) fn looked(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, sightings: &[Sighting]) {
     for sighting in sightings {
-        if let Some(over_in) = seeing::limited(sighting, entry) {
-            drive(world, session, entry, Input::Limited { over_in });
+        if let Some(input) = limited::limited(sighting, entry) {
+            drive(world, session, entry, input);
         }
         let input = seeing::sighted(sighting, &entry.tracked.borrow().lookout);
         if let Some(input) = input {

@@ -7,6 +7,7 @@ mod context;
 mod drive;
 mod hooks;
 mod judging;
+mod limited;
 mod manual;
 mod meaning;
 mod outcome;
@@ -64,6 +65,8 @@ pub(crate) struct Answering {
     pub(crate) took_over: u32,
     /// The question whose time was over last, while it may still stand there.
     pub(crate) over_time: Option<over_time::OverTime>,
+    /// The line about a limit of use over the agent's input box when it last came to rest; nothing before it did.
+    pub(crate) limit_line: Option<Option<String>>,
     /// What counts typing, as far as was heard.
     pub(crate) epoch: u64,
     /// What an earlier brain asked, and was not seen again so far.
@@ -106,6 +109,7 @@ impl Answering {
             watch: watchword::Watchwords::default(),
             took_over: 0,
             over_time: None,
+            limit_line: None,
             epoch: described.input_epoch,
             earlier: taking_up::Earlier::default(),
         }

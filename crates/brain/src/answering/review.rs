@@ -77,9 +77,10 @@ fn shows(entry: &Entry, fingerprint: u64, chosen: &[String]) -> Result<String, N
     let same = standing.fingerprint.map(detect::Fingerprint::number) == Some(fingerprint);
     let question = standing.detection.state.question().filter(|_| same).ok_or(Next::Goes)?;
     let rule = standing.detection.rule.as_deref().unwrap_or_default();
-    match tracked.lookout.reviewed(rule, &question.text) {
+    let profile = tracked.lookout.profile();
+    match profile.reviewed(rule, &question.text) {
         Some((shown, choose)) if is_just(shown, chosen) => Ok(choose.to_owned()),
-        _ if tracked.lookout.reviews(rule) => Err(Next::Another),
+        _ if profile.reviews(rule) => Err(Next::Another),
         _ => Err(Next::Goes),
     }
 }

@@ -1,12 +1,9 @@
 //! From what a look found to what the engine is told.
 
-use std::time::Duration;
-
 use detect::{Fingerprint, Standing, State};
 use engine::{Input, Look, Sight, Stands, Terminal};
 use model::{Choice, Question};
 
-use crate::registry::Entry;
 use crate::sight::{Lookout, Sighting};
 
 /// A sighting as an input.
@@ -17,15 +14,6 @@ pub(super) fn sighted(sighting: &Sighting, lookout: &Lookout) -> Option<Input> {
         Sighting::Resumed => Some(Input::Resumed),
         Sighting::Unrecognised { .. } => None,
     }
-}
-
-/// In how long a limit of use is over, if a dialog tells of one.
-pub(super) fn limited(sighting: &Sighting, entry: &Entry) -> Option<Duration> {
-    let Sighting::Waiting(standing) = sighting else { return None };
-    standing.detection.rule.as_deref().filter(|rule| rule.ends_with("limit"))?;
-    let text = screen::render::text(&entry.tracked.borrow().screen.snapshot_anyway());
-    let told = text.lines().filter(|line| line.to_lowercase().contains("limit"));
-    told.filter_map(|line| engine::limit_over(line, crate::minute_of_day())).next_back()
 }
 
 fn waiting(standing: &Standing, lookout: &Lookout) -> Option<Input> {
@@ -80,6 +68,12 @@ fn answerable(question: &Question, is_field: impl Fn(&str) -> bool) -> Question 
     question
 }
 
+/// What stands behind the prompt of its input box.
+fn in_box(standing: &Standing, line: Option<&str>) -> Option<String> {
+    let State::Idle(question) = &standing.detection.state else { return None };
+    line?.strip_prefix(question.text.trim()).map(|behind| behind.trim().to_owned())
+}
+
 /// The last look.
 pub(super) fn look(lookout: &Lookout) -> Option<Look> {
     let (standing, picture) = lookout.last_look()?;
@@ -103,6 +97,7 @@ pub(super) fn look(lookout: &Lookout) -> Option<Look> {
         },
         agent: lookout.is_agent(),
         input_box: standing.detection.input_box,
+        in_box: in_box(standing, picture.box_line.as_deref()),
         cooked: lookout.kernel().is_some_and(|kernel| kernel.mode.is_some_and(|mode| mode.canonical)),
         unread: lookout.kernel().and_then(|kernel| kernel.unread).is_some_and(|bytes| bytes > 0),
         by_lines: lookout.asks_by_lines(),

@@ -6,7 +6,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use detect::{Change, Facts, Profiles, Program, Standing, State, Watch};
-use model::KernelFacts;
+use model::{KernelFacts, Kind};
 use screen::{Screen, Snapshot};
 use wire::{TapEvent, TapFrame};
 
@@ -157,13 +157,20 @@ impl Lookout {
         let due = self.watch.next_look().is_some_and(|due| due <= now);
         let change = due.then(|| self.watch.look(&snapshot, now)).flatten();
         if due {
-            self.looked = Some(Picture::of(&snapshot, screen.offset()));
+            self.looked = Some(Picture::of(&snapshot, screen.offset(), self.input_box()));
         }
         let sighting = change.and_then(|change| self.changed(change));
         self.alarm.observe(self.waits_unknown_since());
         let sightings = sighting.into_iter().chain(self.warning(&snapshot, now)).collect();
         self.picture = self.next_look().map(|_| snapshot);
         sightings
+    }
+
+    /// Where the input box begins at which the program rests, by the last look.
+    fn input_box(&self) -> Option<u16> {
+        let detection = &self.watch.standing()?.detection;
+        let rests = matches!(&detection.state, State::Idle(question) if question.kind == Kind::Composer);
+        detection.rows.as_ref().filter(|_| rests).map(|rows| rows.start)
     }
 
     /// The same generation is the same picture; most looks only see that it still stands.
@@ -242,14 +249,9 @@ impl Lookout {
         self.chosen.profile().is_field(label)
     }
 
-    /// What a dialog shows as chosen, and what submits it.
-    pub(crate) fn reviewed<'a>(&'a self, rule: &str, words: &'a str) -> Option<(&'a str, &'a str)> {
-        self.chosen.profile().reviewed(rule, words)
-    }
-
-    /// Whether a dialog shows what was chosen, to be submitted.
-    pub(crate) fn reviews(&self, rule: &str) -> bool {
-        self.chosen.profile().reviews(rule)
+    /// What is known about the program.
+    pub(crate) fn profile(&self) -> &detect::Profile {
+        self.chosen.profile()
     }
 
     /// The session's time at a moment.

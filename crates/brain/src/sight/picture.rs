@@ -11,6 +11,8 @@ pub(crate) struct Picture {
     pub(crate) offset: u64,
     /// The text left of the cursor, in its row and those that run on into it.
     pub(crate) before_cursor: String,
+    /// The line of the input box at which the program rests, if it has just one.
+    pub(crate) box_line: Option<String>,
     /// The same for the same text and the cursor at the same place.
     pub(crate) whole: u64,
     /// Cursor keys send application sequences.
@@ -25,17 +27,26 @@ pub(crate) struct Picture {
 const DISAMBIGUATES: u8 = 1;
 
 impl Picture {
-    pub(crate) fn of(snapshot: &Snapshot, offset: u64) -> Self {
+    /// With the row in which its input box begins, if it rests there.
+    pub(crate) fn of(snapshot: &Snapshot, offset: u64, input_box: Option<u16>) -> Self {
         let modes = &snapshot.modes;
         Picture {
             offset,
             before_cursor: before_cursor(snapshot),
+            box_line: input_box.and_then(|row| only_line(snapshot, row.into())),
             whole: whole(snapshot),
             application_cursor: modes.application_cursor,
             bracketed_paste: modes.bracketed_paste,
             disambiguates: modes.keyboard.0 & DISAMBIGUATES != 0,
         }
     }
+}
+
+/// A row with nothing under it but the edge of a box.
+fn only_line(snapshot: &Snapshot, row: usize) -> Option<String> {
+    let is_edge = |row: &Row| row.text.chars().all(|letter| " ─━▀▄╰╯│┃".contains(letter));
+    let ends = snapshot.rows.get(row + 1).is_none_or(is_edge);
+    snapshot.rows.get(row).filter(|_| ends).map(|row| row.text.trim().to_owned())
 }
 
 fn whole(snapshot: &Snapshot) -> u64 {

@@ -36,6 +36,8 @@ pub(super) struct File {
     /// What its input box looks like.
     #[serde(default)]
     pub composer: Vec<ComposerTable>,
+    /// How it tells of a limit of use without a dialog.
+    pub limit: Option<LimitTable>,
     /// Word lists of the shapes; only the generic profile has them.
     pub words: Option<Words>,
 }
@@ -195,6 +197,19 @@ pub(super) struct ToolTable {
 pub(super) struct BusyTable {
     /// The line.
     pub line: Pattern,
+}
+
+/// `[limit]`
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct LimitTable {
+    /// The line over its input box that tells of the limit, and when it is over.
+    pub told: Pattern,
+    /// Lines that may stand between that one and the box.
+    #[serde(default)]
+    pub under: Vec<Pattern>,
+    /// A line that says that it goes on by itself.
+    pub by_itself: Option<Pattern>,
 }
 
 /// `[[composer]]`

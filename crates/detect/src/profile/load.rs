@@ -5,12 +5,12 @@ use toml::Spanned;
 
 use super::ProfileError;
 use super::format::{
-    ComposerTable, DialogTable, File, Pattern, ReviewTable, RoleTable, SubjectTable, ToolTable,
+    ComposerTable, DialogTable, File, LimitTable, Pattern, ReviewTable, RoleTable, SubjectTable, ToolTable,
 };
 use super::lazy::Regex;
 use super::rule::{
-    ComposerRule, DialogRule, Form, Layout, Place, QuestionAt, ReviewRule, RoleRule, Rules, SubjectRule,
-    ToolRule,
+    ComposerRule, DialogRule, Form, Layout, LimitRule, Place, QuestionAt, ReviewRule, RoleRule, Rules,
+    SubjectRule, ToolRule,
 };
 use super::tool::needs_subject;
 use super::vocabulary::{FORMS, FRAMES, KEYINGS, PLACES, QUESTIONS, TOOLS, instead, plainly};
@@ -66,6 +66,7 @@ impl Source<'_> {
                 .collect::<Result<_, _>>()?,
             busy: compiler.each(&file.busy, |compiler, table| compiler.pattern(&table.line))?,
             composers: compiler.each(&file.composer, Compiler::composer)?,
+            limit: file.limit.as_ref().map(|limit| compiler.limit(limit)).transpose()?,
         })
     }
 }
@@ -172,6 +173,14 @@ impl Compiler<'_> {
     fn submit(&self, key: &Spanned<String>) -> Result<Key, ProfileError> {
         self.word("key that ends the choosing", key, &["tab", "right"].map(|key| (key, key)))
             .map(Key::of_word)
+    }
+
+    fn limit(&mut self, table: &LimitTable) -> Result<LimitRule, ProfileError> {
+        Ok(LimitRule {
+            told: self.pattern(&table.told)?,
+            under: self.patterns(&table.under)?,
+            by_itself: self.optional(table.by_itself.as_ref())?,
+        })
     }
 
     fn review(&mut self, table: &ReviewTable) -> Result<ReviewRule, ProfileError> {

@@ -107,6 +107,22 @@ impl Profile {
         self.rules.dialogs.iter().any(|dialog| dialog.name == rule && dialog.review.is_some())
     }
 
+    /// The line that tells of a limit of use, if it is the last one over the program's input box.
+    pub fn limit_told<'a>(&self, above: &[&'a str]) -> Option<&'a str> {
+        let limit = self.rules.limit.as_ref()?;
+        let between = |line: &&str| {
+            line.chars().all(|letter| letter == '─') || limit.under.iter().any(|under| under.is_match(line))
+        };
+        let last = above.iter().rev().map(|line| line.trim()).find(|line| !between(line))?;
+        limit.told.is_match(last).then_some(last)
+    }
+
+    /// Whether a line says that the program goes on by itself when its limit is over.
+    pub fn goes_on_by_itself(&self, line: &str) -> bool {
+        let says = self.rules.limit.as_ref().and_then(|limit| limit.by_itself.as_ref());
+        says.is_some_and(|says| says.is_match(line))
+    }
+
     /// The word lists of the generic shapes.
     pub(crate) fn words(&self) -> &Words {
         &self.words

@@ -154,6 +154,14 @@ pub(crate) struct ComposerRule {
     pub(crate) empty: Vec<String>,
 }
 
+/// How a limit of use is told without a dialog.
+#[derive(Debug, Clone)]
+pub(crate) struct LimitRule {
+    pub(crate) told: Regex,
+    pub(crate) under: Vec<Regex>,
+    pub(crate) by_itself: Option<Regex>,
+}
+
 /// What all dialogs of a profile have in common.
 #[derive(Debug, Clone, Default)]
 pub(crate) struct Layout {
@@ -193,6 +201,7 @@ pub(crate) struct Rules {
     pub(crate) dialogs: Vec<DialogRule>,
     pub(crate) busy: Vec<Regex>,
     pub(crate) composers: Vec<ComposerRule>,
+    pub(crate) limit: Option<LimitRule>,
 }
 
 impl Rules {

@@ -318,6 +318,26 @@ fn boxes_have_a_key_that_submits_them_and_are_shown_again() {
     check(" ● Which features?\n   → Auth\n ● Which database?\n   → SQLite", None);
 }
 
+#[test]
+fn a_limit_is_told_by_the_last_line_over_the_box() {
+    let profiles = Profiles::embedded();
+    let claude = profiles.named("claude").unwrap();
+    let (line, rule) = ("⎿  You've hit your 5-hour limit · resets 10:26am (UTC)", "─".repeat(60));
+    let check = |above: &[&str], expected: Option<&str>| assert_eq!(claude.limit_told(above), expected);
+    let indented = format!("  {line}");
+    check(&["❯ do it", &indented, "", "✻ Cooked for 0s · done 8:26 AM", "", &rule], Some(line));
+    check(&["❯ do it", &indented, "     /upgrade to increase your usage limit.", &rule], Some(line));
+    check(
+        &[&indented, "● Usage limit reached · continuing automatically at 10:26am · esc to cancel", &rule],
+        None,
+    );
+    check(&[&indented, "❯ go on", "● Done.", &rule], None);
+    check(&[&rule], None);
+    assert!(claude.goes_on_by_itself("    Continuing automatically at 10:26am · Esc to cancel"));
+    assert!(!claude.goes_on_by_itself("   2. Wait here, then continue automatically at Nov 18, 4pm"));
+    assert_eq!(profiles.named("codex").unwrap().limit_told(&[line]), None);
+}
+
 /// Gemini's placeholder is not faint. Only what it shows itself counts, not the same words where somebody would have written them.
 #[test]
 fn what_an_empty_box_shows_is_said_by_the_profile() {

@@ -74,4 +74,10 @@ fn after_a_limit_it_goes_on_once() {
     let alone = "asks menu, limited, judged ask, key, left, key, tick 60000";
     check(rules_without_idle(), alone, "judge, ask, ended terminal");
     check(rules_without_idle(), "look, limited, key, tick 60000", "");
+    // Its cursor may be anywhere: what stands in its box shows the word as well, if it is that and nothing else.
+    let box_shows = "look, limited, tick 60000, typed, boxed continue";
+    check(rules(), box_shows, "press continue, press enter");
+    check(rules(), &format!("{box_shows} later"), "press continue");
+    // The program says that it does so itself.
+    check(rules(), "look, limited, by-itself, tick 60000", "");
 }

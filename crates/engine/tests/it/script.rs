@@ -25,6 +25,7 @@ pub(crate) struct Script {
     unread: bool,
     cooked: bool,
     boxless: bool,
+    in_box: Option<String>,
     pub(crate) said: Vec<String>,
 }
 
@@ -52,6 +53,7 @@ impl Script {
             unread: false,
             cooked: false,
             boxless: false,
+            in_box: None,
             said: Vec::new(),
         }
     }
@@ -87,6 +89,10 @@ impl Script {
             "unread" => self.unread = true,
             "cooked" => self.cooked = true,
             "boxless" => self.boxless = true,
+            "boxed" => {
+                (self.in_box, self.offset) = (Some(object.into()), self.offset + 1);
+                self.looks();
+            }
             "filled" => self.before.push_str(object),
             "erased" => {
                 self.before.truncate(self.before.len() - object.len());
@@ -127,7 +133,8 @@ impl Script {
             "hook" => self.hook(object),
             "over" => self.give(Input::HookOver(object.parse().unwrap_or(self.calls))),
             "unfinished" => self.give(Input::Unfinished { words: 7, half_typed: true }),
-            "limited" => self.give(Input::Limited { over_in: Duration::from_secs(60) }),
+            "limited" => self.give(Input::Limited { over_in: Some(Duration::from_secs(60)) }),
+            "by-itself" => self.give(Input::Limited { over_in: None }),
             "ended" => self.give(Input::Ended),
             "tick" => {
                 self.now += Duration::from_millis(object.parse().unwrap_or(0));
@@ -192,6 +199,7 @@ impl Script {
             agent: self.agent,
             by_lines: self.by_lines,
             input_box: !self.boxless,
+            in_box: self.in_box.clone(),
             cooked: self.cooked,
             unread: self.unread,
         })));

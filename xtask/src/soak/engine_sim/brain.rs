@@ -124,6 +124,7 @@ impl World {
             (Shown::Composer(_), _) => Stands::Idle(Kind::Composer),
         };
         let look = Look {
+            in_box: None,
             offset: self.eyes.offset,
             stands,
             before_cursor: Program::before_cursor(&self.eyes.shown),

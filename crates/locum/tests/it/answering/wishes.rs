@@ -159,6 +159,55 @@ fn after_a_limit_an_agent_goes_on_once() {
     assert!(house.ok(&["explain", "it"]).contains("the limit is over"));
 }
 
+/// An agent that rests, works, tells of its limit in a line, and rests again.
+const TOLD: &str = r#"#!/usr/bin/env python3
+import os, sys, time, tty
+tty.setcbreak(0)
+got = open(os.environ['GOT'], 'a', buffering=1)
+rule = '─' * 80
+def draw(above):
+    sys.stdout.write('\x1b[2J\x1b[H' + above + '\n' + rule + '\n❯ \n' + rule + '\x1b[1A\r\x1b[2C')
+    sys.stdout.flush()
+draw('Welcome')
+os.read(0, 1)
+draw('❯ go\n\n✻ Thinking… (1s · esc to interrupt)\n')
+time.sleep(1)
+draw("❯ go\n  ⎿  You've hit your limit · try again in 4s\n\n" + os.environ['UNDER'] + '\n')
+line = ''
+while True:
+    key = os.read(0, 1).decode()
+    if key in '\r\n':
+        got.write('sent %s\n' % line)
+        draw('Going on')
+        time.sleep(1000)
+    line += key
+    sys.stdout.write(key)
+    sys.stdout.flush()
+"#;
+
+/// Told in a line over its box it is the same, unless the agent goes on by itself, or the line was there before.
+#[test]
+fn after_a_limit_that_is_told_without_a_dialog_an_agent_goes_on_once() {
+    let house = House::with_policy("[nudge]\nresume_after_limit = true\n");
+    let claude = house.sandbox.write("bin/claude", TOLD);
+    fs::set_permissions(claude, fs::Permissions::from_mode(0o755)).unwrap();
+    let by_itself = "● Usage limit reached · continuing automatically at 3pm · esc to cancel";
+    let window = |name: &str, under: &str| {
+        let got = format!("GOT={}", house.sandbox.path(&format!("tmp/{name}.got")).display());
+        let under = format!("UNDER={under}");
+        let argv = [house.locum.as_str(), "run", "--name", name, "--", "env", &got, &under, "claude"];
+        let window = Terminal::start(&house.sandbox, Size::cells(24, 80), &argv);
+        window.wait_for("Welcome");
+        house.wait_explained(name, "rests", |seen| seen["state"] == "idle");
+        window.type_text("\r");
+        window
+    };
+    let _windows = [window("itself", by_itself), window("it", "✻ Cooked for 1s")];
+    house.wait_got("it", "sent continue\n");
+    assert!(house.ok(&["explain", "it"]).contains("the limit is over"));
+    assert_eq!(house.got("itself"), "");
+}
+
 #[test]
 fn words_in_the_output_make_it_manual() {
     let watch = "[nudge]\nwatch_output = [\"(?i)out of memory\"]\n";
