@@ -15,6 +15,8 @@ const LEAST: Duration = Duration::from_secs(15);
 const MOST: Duration = Duration::from_secs(600);
 /// After a limit it is tried again so often.
 const AGAIN: Duration = Duration::from_secs(5);
+/// A word that was typed shows in this time, or nobody knows where it went.
+const SHOWS_WITHIN: Duration = Duration::from_secs(10);
 
 /// How a program goes on after a limit.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -24,12 +26,24 @@ pub(crate) enum GoesOn {
     No,
     /// It is over at this moment.
     At(Duration),
-    /// The word is on its way; what stood left of the cursor before it.
-    Writing(String),
-    /// The word is typed.
-    Written(String),
+    /// A word is on its way.
+    Writing(Word),
+    /// It is typed.
+    Written(Word),
     /// Enter is on its way.
-    Sending(String),
+    Sending(Word),
+}
+
+/// A word for a program's input box, which Enter follows.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Word {
+    pub(crate) text: String,
+    /// What stood left of the cursor before it.
+    pub(crate) before: String,
+    /// When it was written.
+    pub(crate) at: Duration,
+    /// It is for the end of a limit, and tried again if it could not be typed.
+    pub(crate) after_limit: bool,
 }
 
 /// What is to be remembered for it.
@@ -98,7 +112,7 @@ impl Silence {
     /// The program has the keys that were on their way.
     pub(crate) fn typed(&mut self) {
         self.goes_on = match std::mem::take(&mut self.goes_on) {
-            GoesOn::Writing(before) => GoesOn::Written(before),
+            GoesOn::Writing(word) => GoesOn::Written(word),
             GoesOn::Sending(_) => GoesOn::No,
             as_it_was => as_it_was,
         };
@@ -107,10 +121,19 @@ impl Silence {
     /// It does not have them.
     pub(crate) fn not_typed(&mut self, now: Duration) {
         self.goes_on = match std::mem::take(&mut self.goes_on) {
+            GoesOn::Writing(word) if !word.after_limit => GoesOn::No,
             GoesOn::Writing(_) | GoesOn::At(_) => GoesOn::At(now + AGAIN),
-            GoesOn::Sending(before) => GoesOn::Written(before),
+            GoesOn::Sending(word) => GoesOn::Written(word),
             as_it_was => as_it_was,
         };
+    }
+
+    /// When a word that does not show is given up.
+    pub(crate) fn gives_up(&self) -> Option<Duration> {
+        match &self.goes_on {
+            GoesOn::Written(word) => Some(word.at + SHOWS_WITHIN),
+            _ => None,
+        }
     }
 
     /// Nobody knows whether it has them.

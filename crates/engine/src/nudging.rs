@@ -8,7 +8,7 @@ use crate::clock::Now;
 use crate::effect::Effect;
 use crate::guard;
 use crate::input::Stands;
-use crate::nudge::GoesOn;
+use crate::nudge::{GoesOn, Word};
 use crate::session::Session;
 
 /// The word that lets a program go on after a limit.
@@ -29,6 +29,7 @@ impl Session {
         match &self.silence.goes_on {
             GoesOn::No if self.may_nudge() => self.silence.due(&self.rules.nudge),
             GoesOn::At(over) if self.may_go_on() => Some(*over),
+            GoesOn::Written(_) if self.manual.is_none() => self.silence.gives_up(),
             _ => None,
         }
     }
@@ -51,7 +52,7 @@ impl Session {
 
     pub(crate) fn nudges(&mut self, now: Now, effects: &mut Vec<Effect>) {
         if matches!(self.silence.goes_on, GoesOn::Written(_)) {
-            return self.sends_the_word(effects);
+            return self.sends_the_word(now, effects);
         }
         if self.nudge_due().is_none_or(|due| now.at < due) {
             return;
@@ -68,39 +69,52 @@ impl Session {
             return self.pause(why, now, effects);
         }
         let key = self.silence.key(&self.rules.nudge);
-        let Some(Ok(injection)) = key.map(|key| guard::pass_nudge(&key, self.situation())) else {
+        let Some(Ok(injection)) = key.as_ref().map(|key| guard::pass_nudge(key, self.situation())) else {
             return self.silence.postpone(now.at);
         };
         let times = self.silence.nudges(now.at);
+        // A word is sent like one of the person's: with Enter, once it shows.
+        if let Some(Key::Text(text)) = key {
+            self.silence.goes_on = GoesOn::Writing(self.word(text, false, now));
+        }
         self.under_way = Some(None);
         effects.extend([Effect::Nudged(times), Effect::Press(injection)]);
     }
 
     /// After a limit: the word first.
     fn writes_the_word(&mut self, now: Now, effects: &mut Vec<Effect>) {
-        let before = self.look.as_ref().map(|look| look.before_cursor.clone()).unwrap_or_default();
         let Ok(injection) = guard::pass_nudge(&Key::Text(GO_ON.into()), self.situation()) else {
             return self.silence.not_typed(now.at);
         };
-        self.silence.goes_on = GoesOn::Writing(before);
+        self.silence.goes_on = GoesOn::Writing(self.word(GO_ON.into(), true, now));
         self.under_way = Some(None);
         effects
             .extend([Effect::Note(None, "the limit is over; it goes on".into()), Effect::Press(injection)]);
     }
 
     /// And Enter once it shows.
-    fn sends_the_word(&mut self, effects: &mut Vec<Effect>) {
-        let GoesOn::Written(before) = &self.silence.goes_on else { return };
-        let (before, word) = (before.clone(), format!("{before}{GO_ON}"));
+    fn sends_the_word(&mut self, now: Now, effects: &mut Vec<Effect>) {
+        let GoesOn::Written(word) = self.silence.goes_on.clone() else { return };
+        if self.silence.gives_up().is_some_and(|end| now.at >= end) {
+            self.silence.goes_on = GoesOn::No;
+            let why = format!("`{}` was typed to let it go on, and could not be sent", word.text);
+            return self.pause(why, now, effects);
+        }
+        let whole = format!("{}{}", word.before, word.text);
         let shows = |look: &crate::Look| {
-            look.before_cursor.trim_end() == word.trim_end() || look.in_box.as_deref() == Some(GO_ON)
+            look.before_cursor.trim_end() == whole.trim_end() || look.in_box.as_deref() == Some(&*word.text)
         };
         if !self.may_go_on() || !self.look.as_ref().is_some_and(shows) {
             return;
         }
         let Ok(injection) = guard::pass_nudge(&Key::Enter, self.situation()) else { return };
-        self.silence.goes_on = GoesOn::Sending(before);
+        self.silence.goes_on = GoesOn::Sending(word);
         self.under_way = Some(None);
         effects.push(Effect::Press(injection));
+    }
+
+    fn word(&self, text: String, after_limit: bool, now: Now) -> Word {
+        let before = self.look.as_ref().map(|look| look.before_cursor.clone()).unwrap_or_default();
+        Word { text, before, at: now.at, after_limit }
     }
 }

@@ -30,6 +30,28 @@ fn a_silent_agent_is_nudged() {
     check(Rules { dry_run: true, ..rules() }, "wrote, look, tick 15000", "");
 }
 
+/// A word is sent like one of the person's, and the next nudge comes after that.
+#[test]
+fn a_word_is_sent_with_enter_once_it_shows() {
+    let nudge = Nudge { sequence: vec!["enter".into(), "continue".into()], ..rules().nudge };
+    let rules = || Rules { nudge: nudge.clone(), ..rules() };
+    let word = "wrote, look, tick 15000, typed, tick 15000, typed";
+    let written = "nudged 1, press enter, nudged 2, press continue";
+    check(rules(), word, written);
+    check(rules(), &format!("{word}, echo continue"), &format!("{written}, press enter"));
+    check(
+        rules(),
+        &format!("{word}, echo continue, typed, tick 15000, typed, tick 15000"),
+        &format!("{written}, press enter, nudged 3, press enter, manual"),
+    );
+    // It does not show: nobody knows where it went, and nothing is pressed behind it.
+    check(rules(), &format!("{word}, tick 9999"), written);
+    check(rules(), &format!("{word}, tick 10000"), &format!("{written}, manual"));
+    check(rules(), &format!("{word}, echo other, tick 10000"), &format!("{written}, manual"));
+    // The person's key takes it over.
+    check(rules(), &format!("{word}, key, echo continue, tick 10000"), written);
+}
+
 #[test]
 fn never_where_something_else_is() {
     check(rules(), "wrote, asks menu, judged ask, tick 15000", "judge, ask");

@@ -62,7 +62,7 @@ pub(super) const KEYS: &[Key] = &[
     key("limits", "quiet_hours", Shape::Hours),
     key("nudge", "idle", Shape::Span { least: SECOND, most: HOUR, or: &["auto"] }),
     key("nudge", "times", Shape::Count { least: 1, most: 20 }),
-    key("nudge", "sequence", Shape::Texts),
+    key("nudge", "sequence", Shape::Keys),
     key("nudge", "resume_after_limit", Shape::Flag),
     key("nudge", "watch_output", Shape::Patterns),
     key("rule", "name", Shape::Name),

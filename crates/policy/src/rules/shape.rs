@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use model::Key;
 use toml::de::DeValue;
 
 use super::hours;
@@ -20,6 +21,8 @@ pub(super) enum Shape {
     Name,
     /// A text or a list of them.
     Texts,
+    /// Names of keys, or words to type, one or several.
+    Keys,
     /// The beginnings of commands, one or several.
     Commands,
     /// Patterns for names, one or several.
@@ -130,6 +133,7 @@ impl Shape {
         match self {
             Shape::Words(words) => one_of(text, words),
             Shape::Patterns => pattern(text).map(drop).map_err(Refusal::new),
+            Shape::Keys => typed(text),
             Shape::Hours => hours::parse(text).map(drop).map_err(Refusal::new),
             Shape::Commands | Shape::Globs | Shape::Dangers if text.trim().is_empty() => {
                 Err(Refusal::new("an empty text matches nothing"))
@@ -143,6 +147,26 @@ fn fits(text: &str) -> Result<(), Refusal> {
     match text.len() > LONGEST_TEXT {
         true => Err(Refusal::new(format!("a text has at most {LONGEST_TEXT} bytes"))),
         false => Ok(()),
+    }
+}
+
+/// A word that looks like a key is none to type.
+fn typed(text: &str) -> Result<(), Refusal> {
+    let like_a_key = ["ctrl", "control", "alt", "meta", "shift", "cmd", "super", "^", "<", "\\"];
+    let lower = text.to_lowercase();
+    let modified = like_a_key.iter().any(|prefix| {
+        lower.strip_prefix(prefix).is_some_and(|rest| rest.starts_with(['-', '+']) || prefix.len() == 1)
+    });
+    let other_name = ["return", "escape", "delete", "del", "home", "end", "pageup", "pagedown"];
+    let is_key = Key::of_word(text) == Key::Text(text.to_owned())
+        && (modified || other_name.contains(&&*lower) || Key::of_word(&lower) != Key::Text(lower.clone()));
+    let hint = "write a word to type, or one of enter, esc, tab, space, up, down, left, right, backspace";
+    let refused = |what: &str| Refusal { hint: Some(hint.into()), ..Refusal::new(what) };
+    match text {
+        _ if text.trim().is_empty() => Err(refused("an empty text types nothing")),
+        _ if text.contains(char::is_control) => Err(refused("a control character is no word to type")),
+        _ if is_key => Err(refused(&format!("there is no key `{}` here", text.escape_debug()))),
+        _ => Ok(()),
     }
 }
 

@@ -72,7 +72,15 @@ fn values_have_their_shapes() {
     check("[limits]\nper_minute = 0", &["0 is out of range; it may be from 1 to 1000"]);
     check("[limits]\nquiet_hours = ['9-10']", &["no range of hours"]);
     check("[nudge]\nwatch_output = '('", &["pattern `(`"]);
-    check("[nudge]\nidle = 'auto'\ntimes = 2\nsequence = ['enter', 'go on']", &[]);
+    check(
+        "[nudge]\nidle = 'auto'\ntimes = 2\nsequence = ['enter', 'go on', 'continue', 'end it', 'alternative']",
+        &[],
+    );
+    for key in ["ctrl-c", "Ctrl+C", "^C", "<enter>", "Return", "ENTER", "escape"] {
+        check(&format!("[nudge]\nsequence = ['{key}']"), &[&format!("there is no key `{key}`")]);
+    }
+    check("[nudge]\nsequence = ['']", &["types nothing"]);
+    check("[nudge]\nsequence = [\"a\\nb\", \"\\u0003\"]", &["a control character", "a control character"]);
     check("[[rule]]\nanswer = 'ask'\nquestion = '['", &["pattern `[`"]);
     check("[[rule]]\nanswer = 'ask'\nquestion = '(a{1000}){1000}'", &["pattern"]);
     check("[[rule]]\nanswer = 'ask'\npath = '../x'", &["has no `..` in it"]);
