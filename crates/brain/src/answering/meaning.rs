@@ -74,6 +74,7 @@ fn choice(question: &Question, word: &str) -> Result<Answer, String> {
         (Some((place, choice)), None) => {
             Ok(Answer::Choose { place, label: choice.label.clone(), role: choice.role })
         }
+        (None, _) if question.kind == Kind::FreeText => Err("it asks for text: `--text TEXT`".into()),
         (None, _) => Err(format!("`{word}` is none of its choices")),
         _ => Err(format!("`{word}` fits several of its choices; give the number")),
     }
@@ -113,6 +114,8 @@ mod tests {
         check("yes", Ok(0));
         check("n", Ok(2));
         check("0", Err("`0` is none of its choices"));
+        let open = meant(&Question::new(Kind::FreeText, "Name:"), &PromptReply::Choose("1".into()));
+        assert_eq!(open, Err("it asks for text: `--text TEXT`".into()));
         // The program's own numbers are those that are seen.
         let choice = |label: &str, key: &str| Choice {
             label: label.into(),

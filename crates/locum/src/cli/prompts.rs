@@ -23,7 +23,7 @@ pub(crate) struct AnswerArguments {
     #[arg(value_name = "CHOICE", required_unless_present_any = ["text", "deny"], conflicts_with_all = ["text", "deny"])]
     pub(crate) choice: Option<String>,
     /// Text, for a question that wants some
-    #[arg(long, conflicts_with = "deny")]
+    #[arg(long, conflicts_with = "deny", allow_hyphen_values = true)]
     pub(crate) text: Option<String>,
     /// No, with a reason for the program where it takes one
     #[arg(long, value_name = "WHY", num_args = 0..=1, default_missing_value = "")]

@@ -19,13 +19,16 @@ use crate::{folders, say};
 
 /// So many different lines must have been allowed before their first words stand for others.
 const SEVERAL: usize = 3;
-/// A question with a word that begins like this may be the last before something is lost. What it is about is not said in it, so no
-/// yes of the past tells anything about the next.
-const LOSES: [&str; 27] = [
+/// A question with a word that begins like this may be the last before something is lost, given away or made known. What it is about is
+/// not said in it, so no yes of the past tells anything about the next.
+const LOSES: [&str; 43] = [
     "abort",
+    "buy",
+    "charg",
     "clean",
     "clear",
     "delet",
+    "deploy",
     "destroy",
     "discard",
     "drop",
@@ -36,18 +39,31 @@ const LOSES: [&str; 27] = [
     "kill",
     "lose",
     "lost",
+    "merg",
+    "order",
     "overwrit",
     "overwrot",
+    "pay",
     "permanent",
     "prune",
+    "publish",
     "purge",
+    "push",
+    "releas",
     "remov",
     "replac",
     "reset",
     "revert",
     "rm",
+    "send",
+    "sent",
+    "shar",
+    "sign",
+    "submit",
+    "transfer",
     "truncat",
     "uninstall",
+    "upload",
     "wipe",
 ];
 /// Subcommands behind which anything may stand: who ran the tests has not said that everything may be run.
@@ -59,6 +75,8 @@ const SAYS_NOTHING: [&str; 44] = [
     "really", "right", "sure", "that", "the", "this", "to", "type", "want", "wish", "with", "would", "y",
     "yes", "you", "your", "or", "still",
 ];
+/// The line of a rule for programs that no profile knows.
+const ANY_PROGRAM: &str = "agent = [\"generic\"]";
 /// More than this nobody reads.
 const MOST: usize = 20;
 /// A line with one of these is more than one command, or not the words it seems to be.
@@ -144,6 +162,11 @@ fn written(own: &Own, proposals: Vec<Proposal>, questions: &[WirePrompt]) -> Vec
 
 fn show(proposal: &Proposal, rule: &str) {
     rule.trim().lines().for_each(say::line);
+    if rule.lines().any(|line| line.trim() == ANY_PROGRAM) {
+        say::line(
+            "any program that no profile knows may ask it there: by their words alone they are the same",
+        );
+    }
     say::line("it would have answered:");
     proposal.covers.iter().for_each(|(id, words)| say::line(format_args!("  {id}  {words}")));
 }

@@ -92,8 +92,16 @@ fn how(prompt: &WirePrompt) -> String {
         _ if prompt.several => {
             format!("  → several may be chosen, and are submitted: locum answer {} NUMBER,NUMBER", prompt.id)
         }
-        _ => format!("  → locum answer {} NUMBER, or --deny WHY", prompt.id),
+        _ if says_no(prompt) => format!("  → locum answer {} NUMBER, or --deny WHY", prompt.id),
+        "confirm_enter" => format!("  → locum answer {} enter", prompt.id),
+        _ => format!("  → locum answer {} NUMBER", prompt.id),
     }
+}
+
+/// Whether a no can be said to it: by a choice, or through a hook, which has none.
+fn says_no(prompt: &WirePrompt) -> bool {
+    let enter = prompt.kind == "confirm_enter";
+    prompt.choices.iter().any(|choice| choice.role == "no") || prompt.choices.is_empty() && !enter
 }
 
 fn session(prompt: &WirePrompt) -> &str {
