@@ -233,6 +233,6 @@ impl Session {
 fn waited_for<Passed>(passed: &Result<Passed, Hold>) -> &'static str {
     match passed {
         Err(Hold::Wait(what)) => what,
-        _ => "something happened at the terminal each time it was tried",
+        _ => "the program wrote, or somebody typed, each time it was tried",
     }
 }
