@@ -4,7 +4,7 @@ use model::{Choice, Kind, Question, Role};
 
 use super::groups::{self, Ended, Group, Item};
 use super::keys::typed;
-use super::{Look, lettered, wording, yes_no};
+use super::{Look, lettered, sure, wording, yes_no};
 use crate::found::{Found, Strength};
 use crate::words::Words;
 
@@ -215,7 +215,9 @@ fn wants_a_word(words: &Words, text: &str, ended: &Ended) -> bool {
     let before = ended.words.trim();
     let named = |word: &str| words.is_yes(word) || words.is_no(word);
     let names_one = || before.split(|letter: char| !letter.is_alphanumeric()).any(named);
-    !before.is_empty() && (text.contains('?') || wording::wants_yes(words, before) || names_one())
+    !before.is_empty()
+        && !sure::is_open(words, before)
+        && (text.contains('?') || sure::wants_yes(words, before) || names_one())
 }
 
 #[cfg(test)]
