@@ -3,6 +3,7 @@
 mod buttons;
 mod closed;
 mod dialog;
+mod entries;
 mod framed;
 mod full_screen;
 mod groups;
