@@ -46,6 +46,12 @@ pub(crate) struct Words {
     pub(crate) key_askers: Vec<String>,
     /// Words for what is not shown when typed.
     pub(crate) secrets: Vec<String>,
+    /// Words behind such a word that make it something about it.
+    pub(crate) about_secrets: Vec<String>,
+    /// Programs that draw a box with a field to write in.
+    pub(crate) box_programs: Vec<String>,
+    /// Options with which they do not show what is typed.
+    pub(crate) hiding_options: Vec<String>,
     /// How a person is told to press a key.
     pub(crate) press: Vec<String>,
     /// Which key: those that any program takes for "go on".

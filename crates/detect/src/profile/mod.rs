@@ -63,6 +63,8 @@ pub struct Profile {
     seen_with: Vec<String>,
     /// The person's file it comes from; none for those that come with the program.
     file: Option<String>,
+    /// The program was started so that it does not show what is typed.
+    hides_typing: bool,
 }
 
 impl Profile {
@@ -105,6 +107,11 @@ impl Profile {
     /// Whether a dialog of this rule shows what was chosen, to be submitted.
     pub fn reviews(&self, rule: &str) -> bool {
         self.rules.dialogs.iter().any(|dialog| dialog.name == rule && dialog.review.is_some())
+    }
+
+    /// Whether the program was started so that it does not show what is typed.
+    pub(crate) fn hides_typing(&self) -> bool {
+        self.hides_typing
     }
 
     /// The word lists of the generic shapes.

@@ -65,7 +65,7 @@ fn question(
     let yes_no = roles.contains(&Role::Yes) && roles.contains(&Role::No) && has(buttons, "yes");
     let kind = match body {
         Body { items, .. } if !items.is_empty() => Kind::Menu,
-        Body { field: Some(_), .. } if line::is_secret(words, &text) => Kind::Password,
+        Body { field: Some(field), .. } if is_secret(words, title, &text, field) => Kind::Password,
         Body { field: Some(_), .. } => Kind::FreeText,
         _ if yes_no => Kind::YesNo,
         _ if buttons.len() > 2 || roles == [Role::Other; 2] => Kind::Menu,
@@ -78,6 +78,12 @@ fn question(
         _ => choices(buttons, &roles, selected),
     };
     question
+}
+
+/// Whether the field is one for a secret: by its words, or because it shows stars for what stands in it.
+fn is_secret(words: &Words, title: &str, text: &str, field: &str) -> bool {
+    let masked = !field.is_empty() && field.chars().all(|letter| matches!(letter, '*' | '•' | '●'));
+    masked || line::is_secret(words, text) || line::is_secret(words, title)
 }
 
 fn has(buttons: &[Button], label: &str) -> bool {

@@ -79,7 +79,9 @@ fn names(group: &Group, default: &str) -> bool {
 fn is_offer(words: &Words, group: &Group) -> bool {
     let closed = |item: &Item| words.is_yes(&item.text) || words.is_no(&item.text);
     let short = |item: &Item| item.text.chars().count() <= 24;
+    // `(n/a)` offers nothing, in any language.
     group.items.len() >= 2
+        && !group.inner.eq_ignore_ascii_case("n/a")
         && group.items.iter().all(short)
         && (group.items.iter().any(closed)
             || group.inner.matches(['/', '|']).count() >= 2 && !is_path(&group.inner))

@@ -56,6 +56,8 @@ fn what_wants_words_is_no_yes_or_no() {
             "Should the port be?",
             "Save as?...",
             "Save as? [n]",
+            "Middle name (n/a):",
+            "Delete it (n/a)?",
             "Datei löschen?",
             "Welche Datei entfernen?",
             "Supprimer quel fichier ?",
