@@ -50,11 +50,19 @@ pub(crate) fn see(view: &View, facts: &Facts, profile: &Profile) -> Seen {
         Recognised::Found(found) => Seen::Found(found),
         Recognised::Busy(sign, input_box) => Seen::Working(sign, input_box),
         Recognised::Nothing => match shapes::recognise(view, facts, profile.words()) {
-            Some(found) if profile.is_generic() => Seen::Found(found),
+            Some(found) if profile.is_generic() => Seen::Found(hidden(found, profile)),
             Some(found) => of_an_agent(found),
             None => Seen::Nothing,
         },
     }
+}
+
+/// A field of input is one for a secret if its program was started so that it does not show what is typed: the words need not say it.
+fn hidden(mut found: Found, profile: &Profile) -> Found {
+    if profile.hides_typing() && found.question.kind == Kind::FreeText {
+        (found.question.kind, found.question.default) = (Kind::Password, None);
+    }
+    found
 }
 
 /// Whether its choices act on single keys. A program that reads lines never sees those: it has printed such a dialog,

@@ -18,22 +18,50 @@ pub(crate) struct Words {
     pub(crate) yes: Vec<String>,
     /// Words for no.
     pub(crate) no: Vec<String>,
-    /// First words of questions that want a yes or a no.
+    /// First words of questions that want a yes or a no, whatever follows.
     pub(crate) closed_openers: Vec<String>,
-    /// Last words of such questions, in languages that put the verb there.
+    /// First words of questions whether to go on.
+    pub(crate) going_on: Vec<String>,
+    /// First words of questions whether to do something, or to what.
+    pub(crate) acting: Vec<String>,
+    /// Last words of questions whether to do something, in languages that put the verb there.
     pub(crate) closed_enders: Vec<String>,
-    /// Those that ask it as the only word.
+    /// Whole sentences that want a yes or a no.
     pub(crate) closed_alone: Vec<String>,
+    /// Words that say of what is acted on that it is known which it is.
+    pub(crate) definite: Vec<String>,
+    /// Words that say so unless a value stands behind them.
+    pub(crate) articles: Vec<String>,
+    /// Words for what a person may be asked to type.
+    pub(crate) values: Vec<String>,
     /// First words of questions that want something else.
     pub(crate) open_openers: Vec<String>,
+    /// How sentences begin that want something else.
+    pub(crate) open_wishes: Vec<String>,
+    /// Words that make any sentence want something else: they ask for it, or offer alternatives.
+    pub(crate) question_words: Vec<String>,
+    /// Words behind which something is missing that is to be typed.
+    pub(crate) particles: Vec<String>,
+    /// Programs that read single keys and ask for a yes or a no without saying so.
+    pub(crate) key_askers: Vec<String>,
     /// Words for what is not shown when typed.
     pub(crate) secrets: Vec<String>,
+    /// Words behind such a word that make it something about it.
+    pub(crate) about_secrets: Vec<String>,
+    /// Programs that draw a box with a field to write in.
+    pub(crate) box_programs: Vec<String>,
+    /// Options with which they do not show what is typed.
+    pub(crate) hiding_options: Vec<String>,
     /// How a person is told to press a key.
     pub(crate) press: Vec<String>,
     /// Which key: those that any program takes for "go on".
     pub(crate) go_on_keys: Vec<String>,
     /// Words that ask for one of some options.
     pub(crate) pick: Vec<String>,
+    /// How lines begin that ask for one.
+    pub(crate) pick_openers: Vec<String>,
+    /// How a line asks for the number of one; it ends with these words, or goes on behind `of`.
+    pub(crate) pick_numbers: Vec<String>,
 }
 
 impl Words {

@@ -63,6 +63,8 @@ pub struct Profile {
     seen_with: Vec<String>,
     /// The person's file it comes from; none for those that come with the program.
     file: Option<String>,
+    /// The program was started so that it does not show what is typed.
+    hides_typing: bool,
 }
 
 impl Profile {
@@ -121,6 +123,11 @@ impl Profile {
     pub fn goes_on_by_itself(&self, line: &str) -> bool {
         let says = self.rules.limit.as_ref().and_then(|limit| limit.by_itself.as_ref());
         says.is_some_and(|says| says.is_match(line))
+    }
+
+    /// Whether the program was started so that it does not show what is typed.
+    pub(crate) fn hides_typing(&self) -> bool {
+        self.hides_typing
     }
 
     /// The word lists of the generic shapes.

@@ -28,6 +28,8 @@ pub struct Profiles {
     /// The person's own first, the generic one not among them.
     all: Vec<Arc<Profile>>,
     generic: Arc<Profile>,
+    /// The generic one for a program that was started so that it does not show what is typed.
+    hiding: Arc<Profile>,
 }
 
 impl Profiles {
@@ -80,7 +82,8 @@ impl Profiles {
             profile.words = generic.words.clone();
             profile.rules.roles.extend(generic.rules.roles.iter().cloned());
         }
-        Profiles { all: all.into_iter().map(Arc::new).collect(), generic: Arc::new(generic) }
+        let hiding = Arc::new(Profile { hides_typing: true, ..generic.clone() });
+        Profiles { all: all.into_iter().map(Arc::new).collect(), generic: Arc::new(generic), hiding }
     }
 
     fn of_file(&self, file: &str) -> Option<&Arc<Profile>> {
@@ -96,7 +99,9 @@ impl Profiles {
         let asks = |profile: &&Arc<Profile>| {
             started.iter().find_map(|started| profile.known.asks_nothing(started)) != Some(true)
         };
-        covering.filter(asks).unwrap_or(&self.generic).clone()
+        let hides = programs.iter().any(|program| hides_typing(program, self.generic.words()));
+        let generic = if hides { &self.hiding } else { &self.generic };
+        covering.filter(asks).unwrap_or(generic).clone()
     }
 
     /// The profile with this name.
@@ -114,6 +119,14 @@ impl Profiles {
     pub(crate) fn words(&self) -> &words::Words {
         self.generic.words()
     }
+}
+
+/// `dialog --passwordbox`.
+fn hides_typing(program: &Program, words: &words::Words) -> bool {
+    let Some((path, options)) = program.arguments.split_first() else { return false };
+    let name = path.rsplit('/').next().unwrap_or(path);
+    words::has(&words.box_programs, name)
+        && options.iter().any(|option| words::has(&words.hiding_options, option))
 }
 
 /// Two files cannot both be the profile of one name: the first counts.
@@ -134,6 +147,7 @@ impl Profile {
             words: Arc::default(),
             seen_with: Vec::new(),
             file: None,
+            hides_typing: false,
         }
     }
 }
@@ -157,7 +171,8 @@ fn load(source: &Source, file: Option<&str>) -> Result<Profile, ProfileError> {
     let rules = source.rules(&name, &tables)?;
     let words = Arc::new(tables.words.or_else(|| toml::from_str(WORDS).ok()).unwrap_or_default());
     let known = tables.program.known();
-    Ok(Profile { name, known, rules, words, seen_with: tables.seen_with, file: file.map(str::to_owned) })
+    let file = file.map(str::to_owned);
+    Ok(Profile { name, known, rules, words, seen_with: tables.seen_with, file, hides_typing: false })
 }
 
 /// A profile from its text, believed only if its screens are recognised as it says.

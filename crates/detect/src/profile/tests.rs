@@ -377,3 +377,19 @@ fn an_agent_at_work_has_an_empty_box_or_not() {
     check("❯ [Pasted text #1 +20 lines]", false);
     check("❯ \n  a second line", false);
 }
+
+/// `dialog --passwordbox` draws what `--inputbox` draws; only its command line says what it is for.
+#[test]
+fn a_program_that_does_not_show_what_is_typed() {
+    let profiles = Profiles::embedded();
+    let check = |words: &[&str], want: bool| {
+        let program = Program::with_arguments(words.iter().copied());
+        assert_eq!(profiles.for_programs(&[program]).hides_typing(), want, "{words:?}");
+    };
+    check(&["dialog", "--passwordbox", "Root word", "8", "40"], true);
+    check(&["/usr/bin/whiptail", "--title", "x", "--passwordbox", "Root word", "8", "40"], true);
+    check(&["dialog", "--inputbox", "Root word", "8", "40"], false);
+    check(&["dialog", "--inputbox", "What does --passwordbox do?", "8", "40"], false);
+    check(&["echo", "--passwordbox"], false);
+    check(&[], false);
+}

@@ -7,6 +7,7 @@ use super::dialog::{self, Body};
 use super::{line, wording};
 use crate::facts::Facts;
 use crate::found::{Found, Strength};
+use crate::profile::moves;
 use crate::view::View;
 use crate::words::Words;
 
@@ -37,8 +38,11 @@ pub(crate) fn recognise(view: &View, _facts: &Facts, words: &Words) -> Option<Fo
         (!buttons.is_empty()).then_some((row, buttons))
     })?;
     let frame = dialog::frame(view, row, &buttons)?;
-    let body = dialog::body(view, &frame);
+    let mut body = dialog::body(view, &frame);
     let selected = selected_button(view, row, &buttons);
+    if !enter_goes_on(view, &frame, &buttons, selected, words) {
+        body.items.iter_mut().for_each(|item| item.keys.clear());
+    }
     let question = question(words, &frame.title, &body, &buttons, selected);
     Some(Found {
         question,
@@ -49,13 +53,19 @@ pub(crate) fn recognise(view: &View, _facts: &Facts, words: &Words) -> Option<Fo
     })
 }
 
-fn question(words: &Words, title: &str, body: &Body, buttons: &[Button], selected: usize) -> Question {
+fn question(
+    words: &Words,
+    title: &str,
+    body: &Body,
+    buttons: &[Button],
+    selected: Option<usize>,
+) -> Question {
     let text = if body.text.is_empty() { title.to_owned() } else { body.text.clone() };
     let roles: Vec<Role> = buttons.iter().map(|button| role(words, &button.label)).collect();
     let yes_no = roles.contains(&Role::Yes) && roles.contains(&Role::No) && has(buttons, "yes");
     let kind = match body {
         Body { items, .. } if !items.is_empty() => Kind::Menu,
-        Body { field: Some(_), .. } if line::is_secret(words, &text) => Kind::Password,
+        Body { field: Some(field), .. } if is_secret(words, title, &text, field) => Kind::Password,
         Body { field: Some(_), .. } => Kind::FreeText,
         _ if yes_no => Kind::YesNo,
         _ if buttons.len() > 2 || roles == [Role::Other; 2] => Kind::Menu,
@@ -70,6 +80,12 @@ fn question(words: &Words, title: &str, body: &Body, buttons: &[Button], selecte
     question
 }
 
+/// Whether the field is one for a secret: by its words, or because it shows stars for what stands in it.
+fn is_secret(words: &Words, title: &str, text: &str, field: &str) -> bool {
+    let masked = !field.is_empty() && field.chars().all(|letter| matches!(letter, '*' | '•' | '●'));
+    masked || line::is_secret(words, text) || line::is_secret(words, title)
+}
+
 fn has(buttons: &[Button], label: &str) -> bool {
     buttons.iter().any(|button| button.label.eq_ignore_ascii_case(label))
 }
@@ -82,12 +98,11 @@ fn role(words: &Words, label: &str) -> Role {
     }
 }
 
-/// Buttons are reached with the arrows, from the one that is selected.
-fn choices(buttons: &[Button], roles: &[Role], selected: usize) -> Vec<Choice> {
-    let moves = |at: usize| {
-        let (key, count) =
-            if at >= selected { (Key::Right, at - selected) } else { (Key::Left, selected - at) };
-        std::iter::repeat_n(key, count).chain([Key::Enter]).collect()
+/// Buttons are reached with the arrows, from the one that is selected. If nobody can say which that is, none has keys.
+fn choices(buttons: &[Button], roles: &[Role], selected: Option<usize>) -> Vec<Choice> {
+    let keys = |at: usize| {
+        let from = |selected: usize| moves(selected, at, &Key::Left, &Key::Right);
+        selected.map(|selected| [from(selected), vec![Key::Enter]].concat()).unwrap_or_default()
     };
     buttons
         .iter()
@@ -95,31 +110,51 @@ fn choices(buttons: &[Button], roles: &[Role], selected: usize) -> Vec<Choice> {
         .enumerate()
         .map(|(at, (button, role))| Choice {
             label: button.label.clone(),
-            keys: moves(at),
-            selected: at == selected,
-            default: at == selected,
+            keys: keys(at),
+            selected: selected == Some(at),
+            default: selected == Some(at),
             role: *role,
             checked: None,
         })
         .collect()
 }
 
-/// The button the cursor stands on, else the one that looks unlike the rest of its row.
-fn selected_button(view: &View, row: u16, buttons: &[Button]) -> usize {
+/// Whether Enter takes what is selected in the list: the cursor stands in the list, or the button that has the focus is one that goes
+/// on. The others leave the dialog with nothing.
+fn enter_goes_on(
+    view: &View,
+    frame: &dialog::Frame,
+    buttons: &[Button],
+    selected: Option<usize>,
+    words: &Words,
+) -> bool {
+    let cursor = view.snapshot().cursor;
+    let in_list = cursor.row > frame.rows.start && cursor.row < frame.buttons;
+    let focused = selected.and_then(|at| buttons.get(at));
+    match focused {
+        Some(button) => role(words, &button.label) == Role::Yes,
+        None => in_list && frame.inside.contains(&cursor.column),
+    }
+}
+
+/// The button the cursor stands on, or the only one there is, else the only one that looks unlike the rest of its row.
+fn selected_button(view: &View, row: u16, buttons: &[Button]) -> Option<usize> {
     let cursor = view.snapshot().cursor;
     if cursor.row == row
         && let Some(at) = buttons.iter().position(|button| button.columns.contains(&cursor.column))
     {
-        return at;
+        return Some(at);
     }
-    let Some(line) = view.snapshot().rows.get(usize::from(row)) else { return 0 };
+    let line = view.snapshot().rows.get(usize::from(row))?;
     let look = |column: u16| line.style_at(column).map(|style| (style.background, style.inverse));
     let between = buttons.first().and_then(|first| first.columns.start.checked_sub(1)).and_then(look);
     let plain = between.unwrap_or((Colour::Default, false));
-    buttons
-        .iter()
-        .position(|button| look(button.column).unwrap_or((Colour::Default, false)) != plain)
-        .unwrap_or(0)
+    if buttons.len() == 1 {
+        return Some(0);
+    }
+    let lit = |button: &Button| look(button.column).unwrap_or((Colour::Default, false)) != plain;
+    let mut lit = (0..buttons.len()).filter(|at| lit(&buttons[*at]));
+    lit.next().filter(|_| lit.next().is_none())
 }
 
 /// The buttons of a row that holds nothing else but a frame.
@@ -177,3 +212,6 @@ fn button(cells: &[(u16, char)]) -> Option<(Button, usize)> {
     let columns = start..cells[end].0 + 1;
     Some((Button { label: label.to_owned(), column: cells[offset].0, columns }, end + 1))
 }
+
+#[cfg(test)]
+mod tests;

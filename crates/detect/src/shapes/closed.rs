@@ -4,7 +4,7 @@ use model::{Choice, Kind, Question, Role};
 
 use super::groups::{self, Ended, Group, Item};
 use super::keys::typed;
-use super::{Look, lettered, wording, yes_no};
+use super::{Look, lettered, sure, wording, yes_no};
 use crate::found::{Found, Strength};
 use crate::words::Words;
 
@@ -79,7 +79,9 @@ fn names(group: &Group, default: &str) -> bool {
 fn is_offer(words: &Words, group: &Group) -> bool {
     let closed = |item: &Item| words.is_yes(&item.text) || words.is_no(&item.text);
     let short = |item: &Item| item.text.chars().count() <= 24;
+    // `(n/a)` offers nothing, in any language.
     group.items.len() >= 2
+        && !group.inner.eq_ignore_ascii_case("n/a")
         && group.items.iter().all(short)
         && (group.items.iter().any(closed)
             || group.inner.matches(['/', '|']).count() >= 2 && !is_path(&group.inner))
@@ -215,7 +217,9 @@ fn wants_a_word(words: &Words, text: &str, ended: &Ended) -> bool {
     let before = ended.words.trim();
     let named = |word: &str| words.is_yes(word) || words.is_no(word);
     let names_one = || before.split(|letter: char| !letter.is_alphanumeric()).any(named);
-    !before.is_empty() && (text.contains('?') || wording::wants_yes(words, before) || names_one())
+    !before.is_empty()
+        && !sure::is_open(words, before)
+        && (text.contains('?') || sure::wants_yes(words, before) || names_one())
 }
 
 #[cfg(test)]

@@ -2,10 +2,11 @@
 
 use std::ops::Range;
 
-use model::{Choice, Key};
+use model::Choice;
 use screen::Colour;
 
 use super::buttons::Button;
+use super::entries;
 use crate::view::View;
 
 /// A dialog's frame.
@@ -88,12 +89,12 @@ pub(crate) fn body(view: &View, frame: &Frame) -> Body {
         let bare = trimmed
             .trim_matches(|letter: char| is_border(letter) || matches!(letter, ' ' | '▒' | '^' | 'v'))
             .trim();
-        let typed_here = cursor.visible && cursor.row == row && !has_mark(bare);
+        let typed_here = cursor.visible && cursor.row == row && !entries::has_mark(bare);
         if typed_here {
             body.field = Some(typed_in(trimmed));
         } else if bare.is_empty() {
             paragraph(&mut text);
-        } else if in_box || has_mark(bare) {
+        } else if in_box || entries::has_mark(bare) {
             listed.push((row, bare.to_owned()));
         } else if listed.is_empty() && body.field.is_none() {
             plain.push(row);
@@ -102,7 +103,7 @@ pub(crate) fn body(view: &View, frame: &Frame) -> Body {
     }
     if body.field.is_none() {
         let shown = if listed.is_empty() { highlighted(view, frame, &plain, &mut text) } else { listed };
-        body.items = items(view, frame, &shown);
+        body.items = entries::read(view, frame, &shown);
     }
     body.text = question_of(&text);
     body
@@ -151,50 +152,8 @@ fn question_of(text: &[String]) -> String {
     }
 }
 
-fn has_mark(text: &str) -> bool {
-    ["[ ]", "[*]", "[x]", "[X]", "( )", "(*)", "(x)"].iter().any(|mark| text.starts_with(mark))
-}
-
-fn items(view: &View, frame: &Frame, listed: &[(u16, String)]) -> Vec<Choice> {
-    if listed.len() < 2 && !listed.iter().any(|(_, text)| has_mark(text)) {
-        return Vec::new();
-    }
-    let selected = selected_row(view, frame, listed);
-    listed
-        .iter()
-        .enumerate()
-        .map(|(at, (_, text))| {
-            let marked = has_mark(text);
-            let checked = marked.then(|| !text[1..].starts_with(' '));
-            let label = if marked { text[3..].trim() } else { text.as_str() };
-            let (key, count) =
-                if at >= selected { (Key::Down, at - selected) } else { (Key::Up, selected - at) };
-            let last = if text.starts_with('[') { Key::Space } else { Key::Enter };
-            Choice {
-                label: label.to_owned(),
-                keys: std::iter::repeat_n(key, count).chain([last]).collect(),
-                selected: at == selected,
-                default: at == selected && !marked,
-                role: model::Role::Other,
-                checked,
-            }
-        })
-        .collect()
-}
-
-/// The entry with the cursor on it, else the one that looks unlike the others.
-fn selected_row(view: &View, frame: &Frame, listed: &[(u16, String)]) -> usize {
-    let cursor = view.snapshot().cursor;
-    if let Some(at) = listed.iter().position(|(row, _)| *row == cursor.row) {
-        return at;
-    }
-    let looks: Vec<Vec<(Colour, bool)>> =
-        listed.iter().map(|(row, _)| backgrounds(view, *row, &frame.inside)).collect();
-    let unlike = |at: usize| looks.iter().enumerate().all(|(other, look)| other == at || *look != looks[at]);
-    (0..looks.len()).find(|at| unlike(*at)).unwrap_or(0)
-}
-
-fn backgrounds(view: &View, row: u16, columns: &Range<u16>) -> Vec<(Colour, bool)> {
+/// The backgrounds of a row, cell by cell.
+pub(super) fn backgrounds(view: &View, row: u16, columns: &Range<u16>) -> Vec<(Colour, bool)> {
     let Some(row) = view.snapshot().rows.get(usize::from(row)) else { return Vec::new() };
     columns
         .clone()

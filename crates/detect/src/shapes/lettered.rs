@@ -33,7 +33,9 @@ pub(crate) struct List {
 pub(crate) fn read(text: &str) -> Option<List> {
     let text = text.trim_end().trim_end_matches([':', '?', ' ']);
     let (body, default) = off_default(text);
-    let (words, items) = split(body, '/').or_else(|| split(&comma_for_or(body), ','))?;
+    let (words, items) = split(body, '/')
+        .or_else(|| split(&comma_for_or(body), ','))
+        .or_else(|| split(&comma_for_blank(body)?, ','))?;
     Some(List { words, items: keyed(items), default })
 }
 
@@ -60,6 +62,29 @@ fn split(body: &str, separator: char) -> Option<(String, Vec<(String, String)>)>
 fn comma_for_or(body: &str) -> String {
     let spaced = body.replace(", or ", ", ");
     ["(", "["].iter().fold(spaced, |body, open| body.replace(&format!(" or {open}"), &format!(", {open}")))
+}
+
+/// `(y)es (n)o (a)ll`: nothing but blanks between the words. Each begins with its letter, unlike in `copy (a) to (b)`.
+fn comma_for_blank(body: &str) -> Option<String> {
+    let starts = |(at, _): &(usize, &str)| {
+        let mut letters = body[at + 2..].chars();
+        let letter = letters.next().is_some_and(char::is_alphanumeric);
+        letter && letters.next().is_some_and(|close| matches!(close, ')' | ']'))
+    };
+    let begins = |at: usize| body[at + 2..].chars().nth(2).is_some_and(char::is_alphabetic);
+    let places: Vec<usize> = body
+        .match_indices([' '])
+        .filter(|(at, _)| body[at + 1..].starts_with(['(', '[']))
+        .filter(starts)
+        .map(|(at, _)| at)
+        .collect();
+    if !places.iter().all(|at| begins(*at)) {
+        return None;
+    }
+    let first = if body.starts_with(['(', '[']) { 0 } else { 1 };
+    let mut joined = body.to_owned();
+    places.iter().skip(first).rev().for_each(|at| joined.insert(*at, ','));
+    Some(joined)
 }
 
 /// A default behind the list: `(Y)es/(N)o [Yes]`.
@@ -155,12 +180,27 @@ mod tests {
             None,
         );
         check("[Y]es, (N)o, (C)ancel:", "", &[("Yes", "y"), ("No", "n"), ("Cancel", "c")], None);
+        check(
+            "Overwrite? (y)es (n)o (a)ll (q)uit",
+            "Overwrite?",
+            &[("yes", "y"), ("no", "n"), ("all", "a"), ("quit", "q")],
+            None,
+        );
+        check("[y]es [n]o [s]kip all:", "", &[("yes", "y"), ("no", "n"), ("skip all", "s")], None);
         check("Remove it? [Y]es/[N]o:", "Remove it?", &[("Yes", "y"), ("No", "n")], None);
     }
 
     #[test]
     fn other_text_is_no_list() {
-        for text in ["Continue? [Y/n]", "a/b/c", "path (x)/y", "(1/2) Stage this hunk [y,n,q]?", ""] {
+        for text in [
+            "Continue? [Y/n]",
+            "a/b/c",
+            "path (x)/y",
+            "(1/2) Stage this hunk [y,n,q]?",
+            "Copy (a) to (b)?",
+            "Go (n)",
+            "",
+        ] {
             assert_eq!(read(text), None, "{text}");
         }
     }

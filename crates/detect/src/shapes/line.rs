@@ -5,7 +5,7 @@ use model::{Kind, Question};
 use super::{Look, full_screen, groups, keys, wording};
 use crate::facts::Waits;
 use crate::found::{Found, Strength};
-use crate::words::Words;
+use crate::words::{Words, has};
 
 /// A default is not longer than this many words.
 const DEFAULT_WORDS: usize = 4;
@@ -83,7 +83,8 @@ fn says_paste(text: &str) -> bool {
 /// Whether the words ask for something that is not to be seen.
 pub(crate) fn is_secret(words: &Words, text: &str) -> bool {
     let lower = text.to_lowercase();
-    words.secrets.iter().any(|secret| contains_word(&lower, secret)) || lower.contains("input is hidden")
+    words.secrets.iter().any(|secret| contains_word(words, &lower, secret))
+        || lower.contains("input is hidden")
 }
 
 /// Whether a secret is what the words ask for, also where what is typed shows: `Password:`, `Enter passphrase for the key:`,
@@ -103,7 +104,10 @@ pub(crate) fn asks_for_secret(words: &Words, text: &str) -> bool {
 
 /// `passphrase for the key`, `your password again`, `one-time code from the app`.
 fn names_secret(words: &Words, part: &str) -> bool {
-    let joints = [" for ", " of ", " to ", " from ", " on ", " and ", " or "];
+    let joints = [
+        " for ", " of ", " to ", " from ", " on ", " and ", " or ", " in ", " sent ", " shown ", " that ",
+        " you ", " we ",
+    ];
     let end = joints.iter().filter_map(|joint| part.find(joint)).min().unwrap_or(part.len());
     let thing = [" again", " here", " below", " now"]
         .iter()
@@ -114,12 +118,15 @@ fn names_secret(words: &Words, part: &str) -> bool {
     })
 }
 
-fn contains_word(text: &str, word: &str) -> bool {
-    text.match_indices(word).any(|(at, _)| {
+/// Whether a text names this secret itself, and not only something about it.
+fn contains_word(words: &Words, text: &str, secret: &str) -> bool {
+    text.match_indices(secret).any(|(at, _)| {
         let before = text[..at].chars().next_back();
-        let after = text[at + word.len()..].chars().next();
-        before.is_none_or(|letter| !letter.is_alphanumeric())
-            && after.is_none_or(|letter| !letter.is_alphanumeric())
+        let behind = &text[at + secret.len()..];
+        let next = behind.split(|letter: char| !letter.is_alphanumeric()).find(|word| !word.is_empty());
+        let about = behind.starts_with(' ') && next.is_some_and(|next| has(&words.about_secrets, next));
+        let ends = behind.chars().next().is_none_or(|letter| !letter.is_alphanumeric());
+        before.is_none_or(|letter| !letter.is_alphanumeric()) && ends && !about
     })
 }
 
@@ -164,6 +171,59 @@ mod tests {
         check("Spin:", false);
         check("Shipping address:", false);
         check("Minimum length of the password:", false);
+        for asked in [
+            "Secret key:",
+            "Enter OTP code:",
+            "Card number:",
+            "Credit card number:",
+            "Recovery phrase:",
+            "Enter your seed:",
+            "Seed phrase (24 words):",
+            "CVV:",
+            "CVC (on the back):",
+            "Passcode:",
+            "Security code:",
+            "Private key:",
+            "Paste your private key here:",
+            "Access token:",
+            "API key for the service:",
+            "AWS Secret Access Key [None]:",
+            "Enter the 6-digit code sent to your phone:",
+            "Authentication code?",
+            "PIN code:",
+            "Mnemonic:",
+        ] {
+            check(asked, true);
+        }
+        for other in [
+            "Enter the number of seeds:",
+            "Random seed:",
+            "Token limit:",
+            "Secret name:",
+            "Path to private key:",
+            "Private key file:",
+            "AWS Access Key ID [None]:",
+            "Number of API keys:",
+            "Card holder:",
+            "Country code:",
+            "Exit code:",
+            "Key:",
+        ] {
+            check(other, false);
+        }
+    }
+
+    /// Where nobody can say whether what is typed shows, a line that names a secret is one.
+    #[test]
+    fn what_is_about_a_secret_is_none() {
+        let words = crate::profile::Profiles::embedded().words().clone();
+        let check = |text: &str, want: bool| assert_eq!(is_secret(&words, text), want, "{text}");
+        check("Provide a token", true);
+        check("Favorite password? (typed unseen)", true);
+        check("Password or passphrase", true);
+        check("Token limit:", false);
+        check("Password length:", false);
+        check("The password file", false);
     }
 
     #[test]

@@ -3,6 +3,7 @@
 mod buttons;
 mod closed;
 mod dialog;
+mod entries;
 mod framed;
 mod full_screen;
 mod groups;
@@ -13,11 +14,13 @@ pub(crate) mod list;
 mod numbered;
 mod options;
 mod picker;
+mod picking;
 mod place;
 mod press;
 mod prompt;
 mod repl;
 mod subject;
+mod sure;
 mod wanted;
 mod wording;
 mod yes_no;
@@ -98,3 +101,6 @@ fn at_place(look: &Look) -> Option<Found> {
         .or_else(|| prompt::recognise(look).filter(|_| !full_screen))
         .or_else(|| line::recognise(look).filter(|found| !full_screen || found.strength > Strength::Weak))
 }
+
+#[cfg(test)]
+mod tests;

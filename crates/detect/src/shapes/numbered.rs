@@ -4,9 +4,8 @@ use model::{Choice, Kind, Question};
 
 use super::keys::typed;
 use super::options::{Entry, row_entries};
-use super::{Look, wording};
+use super::{Look, picking, wording};
 use crate::found::{Found, Strength};
-use crate::words::has;
 
 /// How far above the line of input the list may end.
 const MOST_BETWEEN: usize = 3;
@@ -18,10 +17,13 @@ const MOST_OPTIONS: usize = 200;
 /// A list of options with a line of input below it.
 pub(crate) fn recognise(look: &Look) -> Option<Found> {
     let text = wording::bare(&look.place.head);
-    if look.place.below || !asks(look, text) {
+    if look.place.below || picking::asks_otherwise(look.words, text) {
         return None;
     }
     let (first_line, entries) = list_above(look, look.place.line).or_else(|| asked_again(look, text))?;
+    if !picking::asks(look.words, text, &entries) && !is_headed(look, first_line) {
+        return None;
+    }
     let default = default_of(text, &entries);
     let mut question = Question::new(Kind::Menu, text);
     question.choices = entries
@@ -43,18 +45,21 @@ pub(crate) fn recognise(look: &Look) -> Option<Found> {
     Some(Found { question, rows, strength: Strength::Strong, rule: "menu.numbered".to_owned(), tool: None })
 }
 
-/// The line asks for one of them, or is nothing but a mark. A yes or no below a list is not about the list.
-fn asks(look: &Look, text: &str) -> bool {
-    let lower = text.to_lowercase();
-    let bare_mark = matches!(text, ">" | "#?" | "?" | ":" | "=>" | "->");
-    let words = lower.split(|letter: char| !letter.is_alphanumeric());
-    let picks = words.clone().any(|word| has(&look.words.pick, word)) || lower.contains("one of the keys");
-    let wants_yes = text.ends_with('?') && super::wording::wants_yes(look.words, text);
-    let open = text.ends_with(['?', ':', '>']) && !wants_yes;
-    let closed = super::groups::cut(text).groups.iter().any(|group| {
-        group.items.iter().any(|item| look.words.is_yes(&item.text) || look.words.is_no(&item.text))
-    });
-    (bare_mark || picks || open) && !closed
+/// Whether the list stands right above the line, without a blank one, and what heads it says that one is to be chosen; or it stands in columns,
+/// as debconf draws it, which steps and notes do not.
+fn is_headed(look: &Look, first_line: usize) -> bool {
+    let lines = look.view.lines();
+    let list = &lines[first_line..look.place.line];
+    let columns = list.iter().any(|line| row_entries(line.text.trim_end()).len() > 1);
+    let told = list
+        .iter()
+        .rfind(|line| !line.text.trim().is_empty())
+        .is_some_and(|line| picking::names_one(look.words, &line.text));
+    let mut above =
+        lines[..first_line].iter().rev().map(|line| line.text.trim()).filter(|text| !text.is_empty());
+    let headed = above.next().is_some_and(|text| picking::names_one(look.words, text));
+    let close = list.iter().all(|line| !line.text.trim().is_empty());
+    close && (columns || headed) || columns && told
 }
 
 /// The list that ends right above this line.

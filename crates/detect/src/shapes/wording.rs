@@ -1,10 +1,10 @@
-//! The words of a question: where they begin, what they want, what a label means.
+//! The words of a question: where they begin, what a label means.
 
 use model::Role;
 
 use super::{Look, groups, repl};
 use crate::view::Line;
-use crate::words::{Words, has};
+use crate::words::Words;
 
 /// A question is not longer than this many lines.
 const MOST_LINES: usize = 4;
@@ -118,48 +118,6 @@ fn ends_a_sentence(text: &str) -> bool {
     text.ends_with(['.', '!', ':', ';', '}', ']', '-', '='])
 }
 
-/// Whether these words want a yes or a no: the first word of their last sentence says so.
-pub(crate) fn wants_yes(words: &Words, text: &str) -> bool {
-    let sentence = last_sentence(text);
-    let openers: Vec<String> = sentence
-        .split_whitespace()
-        .map(|word| {
-            word.trim_matches(|letter: char| !letter.is_alphanumeric() && letter != '\'').to_lowercase()
-        })
-        .filter(|word| !word.is_empty())
-        .take(2)
-        .collect();
-    let Some(first) = openers.first() else { return false };
-    if has(&words.open_openers, first) || sentence.to_lowercase().starts_with(OPEN_WISH) {
-        return false;
-    }
-    let last = sentence.trim_end_matches(|letter: char| !letter.is_alphanumeric()).rsplit(' ').next();
-    let ends = openers.len() > 1 && last.is_some_and(|last| has(&words.closed_enders, &last.to_lowercase()));
-    ends || has(&words.closed_openers, first) && (openers.len() > 1 || has(&words.closed_alone, first))
-        || is_adverb(first) && openers.get(1).is_some_and(|second| has(&words.closed_openers, second))
-}
-
-/// `May I have your name?` wants the name.
-const OPEN_WISH: &str = "may i have";
-
-fn is_adverb(word: &str) -> bool {
-    matches!(word, "also" | "now" | "then" | "please" | "and" | "or" | "so" | "still" | "you")
-}
-
-/// The last sentence, without the name of the program before it (`rm: remove ...`).
-fn last_sentence(text: &str) -> &str {
-    let text = bare(text);
-    let cut = [". ", "! ", "!! ", "? ", "; "]
-        .iter()
-        .filter_map(|end| text.rfind(end).map(|at| at + end.len()))
-        .max();
-    let sentence = text[cut.unwrap_or(0)..].trim_start();
-    match sentence.split_once(": ") {
-        Some((program, rest)) if !program.trim_end().contains(' ') => rest.trim_start(),
-        _ => sentence,
-    }
-}
-
 /// What a label means, by its words alone.
 pub(crate) fn role(words: &Words, label: &str) -> Role {
     let label = label.trim().to_lowercase();
@@ -180,24 +138,5 @@ pub(crate) fn role(words: &Words, label: &str) -> Role {
             "always" => Role::YesAndRemember,
             _ => Role::Other,
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn questions_that_want_a_yes() {
-        let words = crate::profile::Profiles::embedded().words().clone();
-        let check = |text: &str, want: bool| assert_eq!(wants_yes(&words, text), want, "{text}");
-        check("rm: remove 'a'?", true);
-        check("All rows will be dropped. Drop them?", true);
-        check("rm: reguläre Datei 'a' entfernen?", true);
-        check("rm : supprimer fichier 'a' ?", true);
-        check("May I have your name?", false);
-        check("Which file do you want to remove?", false);
-        check("Welche Datei entfernen?", false);
-        check("Name?", false);
     }
 }

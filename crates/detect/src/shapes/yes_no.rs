@@ -5,9 +5,10 @@ use model::{Choice, Kind, Question, Role};
 use super::closed::{found, same_answer};
 use super::keys::typed;
 use super::wanted::{Wanted, wanted};
-use super::{Look, groups, wording};
+use super::{Look, groups, sure, wording};
 use crate::facts::Waits;
 use crate::found::{Found, Strength};
+use crate::words::has;
 
 /// A question that offers nothing and still wants a yes or a no.
 pub(super) fn recognise(look: &Look, text: &str, whole: &str) -> Option<Found> {
@@ -61,7 +62,8 @@ fn by_offer(look: &Look, text: &str) -> Option<Found> {
 fn by_command(look: &Look, text: &str) -> Option<Found> {
     let text = text.trim();
     let angled = text.starts_with("< ") && text.ends_with("> ?");
-    (angled || text.ends_with("?...")).then(|| {
+    let by_lines = look.facts.reads_lines() != Some(false);
+    (by_lines && (angled || text.ends_with(" ?..."))).then(|| {
         let question = yes_or_no(look, text, None, true);
         found(look, question, Strength::Strong, "yes_no.command")
     })
@@ -73,13 +75,22 @@ fn by_wanted_word(look: &Look, text: &str, whole: &str) -> Option<Found> {
     let near = wording::above(look, 5);
     let here = wanted(line).filter(|wanted| wanted.told && waits_behind(look, line));
     let wanted = here.or_else(|| {
-        let above = near.iter().rev().find_map(|line| wanted(line).filter(|wanted| wanted.told));
-        above.filter(|_| wants_a_value(look, text))
+        let above =
+            near.iter().rev().find_map(|line| wanted(line).filter(|wanted| wanted.told).zip(Some(line)));
+        above.filter(|(_, line)| wants_a_value(look, text) && !is_answered(line)).map(|(wanted, _)| wanted)
     })?;
     let asked = near.iter().rev().find(|line| line.trim_end().ends_with('?'));
     let text = asked.filter(|asked| asked.trim() != line.trim());
     let text = text.map_or(line.to_owned(), |asked| format!("{} {}", asked.trim(), line.trim()));
     Some(found(look, in_words(look, &text, &wanted), Strength::Strong, "yes_no.typed"))
+}
+
+/// `Type 'yes' to continue: yes` was about itself, and not about what is asked below it.
+fn is_answered(line: &str) -> bool {
+    let line = line.trim_end();
+    let ends = line.match_indices([':', '?']).map(|(at, _)| line.split_at(at + 1));
+    ends.filter(|(_, answer)| answer.contains(char::is_alphanumeric))
+        .any(|(asked, _)| wanted(asked).is_some())
 }
 
 /// Whether a program waits for something right behind these words.
@@ -107,7 +118,7 @@ fn wants_a_value(look: &Look, text: &str) -> bool {
     let line = text.trim_end();
     let mut words = line.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
     let open = words.all(|word| OPEN.contains(&word.to_lowercase().as_str()));
-    line.ends_with([':', '?', '>']) && open || line.ends_with('?') && wording::wants_yes(look.words, line)
+    line.ends_with([':', '?', '>']) && open || line.ends_with('?') && sure::wants_yes(look.words, line)
 }
 
 /// A question with the two answers as it spells them.
@@ -121,18 +132,38 @@ fn in_words(look: &Look, text: &str, wanted: &Wanted) -> Question {
     question
 }
 
-/// `Really quit?`, `rm: remove 'x'?`: a question that begins like one that wants a yes.
+/// `Really quit?`, `rm: remove 'x'?`: a question that can be nothing else, or one that says which words it takes.
 fn by_opener(look: &Look, text: &str, whole: &str) -> Option<Found> {
     let ended = groups::cut(text);
     let asks = ended.words.trim_end().ends_with('?') || text.trim_end().ends_with('?');
-    if !asks || !ended.groups.is_empty() || !wording::wants_yes(look.words, &ended.words) {
+    if !asks || !ended.groups.is_empty() {
         return None;
     }
     let question = match wanted(whole) {
         Some(wanted) => in_words(look, whole, &wanted),
-        None => yes_or_no(look, text, None, true),
+        None if takes_letters(look) && sure::wants_yes(look.words, &ended.words) => {
+            yes_or_no(look, text, None, true)
+        }
+        None => return None,
     };
     Some(found(look, question, Strength::Weak, "yes_no.words"))
+}
+
+/// Whether what is typed can be an answer. A program that takes single keys may do anything with them (in a finder they are
+/// what is looked for), so only those count that are known to ask so; shells edit a line.
+fn takes_letters(look: &Look) -> bool {
+    let reader = look.facts.reader.as_deref().or(look.facts.program.as_deref()).unwrap_or_default();
+    look.facts.reads_lines() != Some(false)
+        || look.words.is_shell(reader)
+        || has(&look.words.key_askers, reader)
+        || states_keys_below(look)
+}
+
+/// ` Y Yes`, ` N No` in the last rows, as nano shows them.
+fn states_keys_below(look: &Look) -> bool {
+    let rows = look.place.rows.end..look.view.snapshot().size.rows;
+    let below: Vec<String> = rows.map(|row| format!(" {} ", look.view.row(row).trim())).collect();
+    [" Y Yes ", " N No "].iter().all(|key| below.iter().any(|row| row.contains(key)))
 }
 
 /// A question with the two answers, as letters or words.

@@ -417,7 +417,8 @@ fn by_keys(waits: Waits) -> Facts {
 /// A question that is asked by keys, what shows behind it once a key was typed for the person, and what is said of it all.
 #[track_caller]
 fn check_echo(asked: &str, shown: &str, want: &[&str]) {
-    let session = Session::generic().writes(asked).tells(by_keys(Waits::Reads)).rests(500).gets_a_key();
+    let facts = Facts { reader: Some("less".to_owned()), ..by_keys(Waits::Reads) };
+    let session = Session::generic().writes(asked).tells(facts).rests(500).gets_a_key();
     session.rests(20).writes(shown).rests(3000).says(want);
 }
 

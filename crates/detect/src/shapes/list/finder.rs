@@ -15,7 +15,8 @@ pub(super) fn recognise(screen: &Rows) -> Option<Found> {
     let cursor = screen.view.snapshot().cursor;
     let row = usize::from(cursor.row);
     let input = screen.rows.get(row)?;
-    if !cursor.visible || !input.text.starts_with(['>', '❯', '›']) {
+    // Its prompt may say anything: `Delete it?` with a count beside it and a list behind that is no question.
+    if !cursor.visible || !input.is_text() {
         return None;
     }
     let is_count = |row: &usize| screen.rows.get(*row).is_some_and(|inner| count(inner.text));

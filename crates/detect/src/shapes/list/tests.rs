@@ -95,6 +95,8 @@ fn choices_beside_each_other() {
     check("clack", "◆  Go on?\n│  ○ Yes / ● No\n└\n", "Go on?", &["Yes: left enter", "*No: enter"]);
     check("a toggle", "? Ready? › ⟦no⟧ / yes", "Ready?", &["*no: enter", "yes: right enter"]);
     check("a finder", "  beta\n> alpha\n  2/2 ─────\n> ¶", ">", &["beta: up enter", "*alpha: enter"]);
+    let items = ["beta: up enter", "*alpha: enter"];
+    check("a finder that asks", "  beta\n> alpha\n  2/2 ─────\nDelete it? ¶", "Delete it?", &items);
 }
 
 #[test]

@@ -1,48 +1,9 @@
 //! Which word a question wants, by the whole of what is recognised.
 
-use model::{Key, LineMode, Role, Size};
-use screen::Screen;
-
-use crate::facts::{Facts, Waits};
-use crate::profile::Profiles;
-use crate::view::View;
+use crate::shapes::tests::{LETTERS, LINE, check};
 
 const WORDS: &str = "yes_no: yes enter / no enter";
 const CAPITALS: &str = "yes_no: YES enter / no enter";
-const LETTERS: &str = "yes_no: y enter / n enter";
-const LINE: &str = "free_text: - / -";
-
-/// What would be typed for a yes and for a no.
-fn typed(screen: &str, canonical: bool) -> String {
-    let mut terminal = Screen::new(Size::cells(12, 80));
-    terminal.feed(screen.replace('\n', "\r\n").as_bytes());
-    let mode = Some(LineMode { canonical, echo: canonical, signals: true });
-    let waits = if canonical { Waits::Reads } else { Waits::Listens };
-    let facts = Facts { waits, mode, reader: Some("bash".into()), ..Facts::none() };
-    let snapshot = terminal.snapshot_anyway();
-    let words = Profiles::embedded().words().clone();
-    let found = crate::shapes::recognise(&View::new(&snapshot), &facts, &words);
-    let Some(question) = found.map(|found| found.question) else { return "nothing".into() };
-    let keys = |role: Role| {
-        let of_role: Vec<_> = question.choices.iter().filter(|choice| choice.role == role).collect();
-        match of_role.as_slice() {
-            [] => "-".to_owned(),
-            [one] => one.keys.iter().map(Key::word).collect::<Vec<_>>().join(" "),
-            _ => "several".to_owned(),
-        }
-    };
-    format!("{}: {} / {}", question.kind.word(), keys(Role::Yes), keys(Role::No))
-}
-
-/// By a program that reads lines, and by one that edits its own.
-#[track_caller]
-fn check(expected: &str, screens: &[&str]) {
-    for screen in screens {
-        for canonical in [true, false] {
-            assert_eq!(typed(&format!("{screen} "), canonical), expected, "{screen:?}, {canonical}");
-        }
-    }
-}
 
 #[test]
 fn what_offers_both_words_gets_one_of_them() {

@@ -6,6 +6,7 @@ mod boxes;
 mod git;
 mod lines;
 mod npm;
+mod open;
 mod secrets;
 mod ssh;
 mod terraform;

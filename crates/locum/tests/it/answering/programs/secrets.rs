@@ -17,12 +17,17 @@ const HIDDEN: &[(&str, &str)] = &[
     ("yes-or-no", "read -s -p 'Proceed with the password? [y/N] ' x; echo \"[$x]\" >> $GOT"),
     ("getpass", "python3 -c 'import getpass; getpass.getpass()'; echo over >> $GOT"),
     ("key", "ssh-keygen -y -f key; echo over >> $GOT"),
+    ("shown", "read -p 'Enter OTP code: ' x; echo \"[$x]\" >> $GOT"),
+    ("card", "read -e -p 'Card number: ' x; echo \"[$x]\" >> $GOT"),
+    ("seed", "read -p 'Recovery phrase: ' x; echo \"[$x]\" >> $GOT"),
+    ("dialog", "dialog --passwordbox 'Root word' 8 40; echo over >> $GOT"),
+    ("whiptail", "whiptail --passwordbox 'Root word' 8 40; echo over >> $GOT"),
 ];
 
 /// Everything that could answer is asked to, and a yes or no beside them shows that the timeout came.
 #[test]
 fn nothing_answers_a_password() {
-    require(&["python3", "ssh-keygen"]);
+    require(&["python3", "ssh-keygen", "dialog", "whiptail"]);
     let rules = [rule("assword|assphrase", "allow"), rule("(?i)pass.*:$", "allow")].concat();
     let defaults = "[defaults]\ntimeout = \"1m\"\non_timeout = \"safe\"\nfree_text_enabled = true\n";
     let house = House::with_policy(&format!("{rules}{defaults}{LIFTED}"));
@@ -31,8 +36,7 @@ fn nothing_answers_a_password() {
         house.asks(name, &format!("{script}; sleep 1000"));
     }
     for (name, _) in HIDDEN {
-        let prompt = house.wait_prompt(name);
-        assert_eq!(prompt["kind"], "password", "{prompt}");
+        let prompt = house.wait_prompt_where(name, "is for a password", |one| one["kind"] == "password");
         house.fails(&["answer", id(&prompt), "--text", "secret"], 1);
         house.fails(&["answer", id(&prompt), "yes"], 1);
     }

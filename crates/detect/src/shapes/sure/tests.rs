@@ -1,0 +1,119 @@
+//! Questions without choices: those that want a yes or no, and those that want words.
+
+use super::*;
+use crate::shapes::tests::{LETTERS, LINE, check};
+
+/// What wants words gets no letter, from nobody.
+#[test]
+fn what_wants_words_is_no_yes_or_no() {
+    check(
+        LINE,
+        &[
+            "Save as?",
+            "Rename to?",
+            "Delete which one?",
+            "Delete what?",
+            "Delete how many?",
+            "Install which version?",
+            "Push to which remote?",
+            "Format which disk?",
+            "Restart when?",
+            "Keep or delete?",
+            "Delete?",
+            "Remove?",
+            "Save?",
+            "Install?",
+            "Create user?",
+            "Add tag?",
+            "Open file?",
+            "Use port?",
+            "Exit code?",
+            "Retry count?",
+            "Set timeout?",
+            "Set 'timeout'?",
+            "Commit message?",
+            "Start date?",
+            "Restart policy?",
+            "Copy 'a' to?",
+            "Rename 'a'?",
+            "Continue with?",
+            "Continue from page?",
+            "Overwrite which?",
+            "Save 'draft' as?",
+            "Install packages?",
+            "Install version 1-5?",
+            "Add tags, e.g. red?",
+            "Confirm email?",
+            "Use the name?",
+            "Delete 'a' or 'b'?",
+            "Really delete which?",
+            "Do you want TypeScript or JavaScript?",
+            "Do you have a nickname?",
+            "Is there anything to add?",
+            "Can you describe it?",
+            "Could you tell me your name?",
+            "May I have your name?",
+            "Should the port be?",
+            "Save as?...",
+            "Save as? [n]",
+            "Middle name (n/a):",
+            "Delete it (n/a)?",
+            "Datei löschen?",
+            "Welche Datei entfernen?",
+            "Supprimer quel fichier ?",
+            "Name?",
+        ],
+    );
+}
+
+#[test]
+fn what_can_be_nothing_else_is_a_yes_or_no() {
+    check(
+        LETTERS,
+        &[
+            "rm: remove regular file 'a'?",
+            "rm: remove regular file 'which or what'?",
+            "rm: remove 5 arguments?",
+            "rm: descend into directory 'd'?",
+            "cp: overwrite 'b'?",
+            "rm: reguläre leere Datei 'a' entfernen?",
+            "cp: 'c' überschreiben?",
+            "rm : supprimer fichier 'a' ?",
+            "All rows will be dropped. Drop them?",
+            "Push to origin/main?",
+            "Delete this key?",
+            "Delete the old kernel?",
+            "Delete all?",
+            "Save changes?",
+            "Save modified buffer?",
+            "Overwrite existing file?",
+            "Quit without saving?",
+            "Install now?",
+            "Restart now?",
+            "Try again?",
+            "Go on?",
+            "Continue?",
+            "File exists. Overwrite?",
+            "Proceed with the installation?",
+            "OK to proceed?",
+            "Really quit?",
+            "You sure?",
+            "Are you sure?",
+            "Are you sure you want to write the partition table to disk?",
+            "Do you want to continue?",
+            "Would you like instructions?",
+            "Möchten Sie fortfahren?",
+        ],
+    );
+}
+
+#[test]
+fn names_are_not_read_as_words() {
+    let words = crate::profile::Profiles::embedded().words().clone();
+    let check = |text: &str, open: bool| assert_eq!(is_open(&words, text), open, "{text}");
+    check("Remove 'how to.txt'?", false);
+    check("Remove \"to\"?", false);
+    check("Don't remove it?", false);
+    check("Remove file 'a' to?", true);
+    check("Remove 'a' or 'b'?", true);
+}
