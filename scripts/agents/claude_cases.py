@@ -127,6 +127,22 @@ def answered_at_the_terminal_first(house_of):
     assert house.model.wait_for(2, 30)
 
 
+def answered_after_a_key_that_did_nothing(house_of):
+    """The pointer was moved at the terminal a while before: the dialog stood, so it is the answer that took it away."""
+    house = begins(house_of, [[bash("python3 -c 'open(\"made.txt\", \"w\")'")], ["Done."]])
+    yield house
+    house.say("make it")
+    house.asked()
+    dialog_takes_keys(house)
+    house.keys(b"\x1b[B")
+    house.until(lambda: "❯ 2." in house.screen(), 10, "the key is not heard")
+    time.sleep(3)
+    done = house.run("answer", "last", "yes")
+    assert done.returncode == 0 and "landed" in done.stdout, done
+    assert house.model.wait_for(2, 30), "it does not go on"
+    assert house.there("made.txt"), "it was not run"
+
+
 def the_brain_is_killed_meanwhile(house_of):
     house = begins(house_of, [[bash("python3 -c 'open(\"made.txt\", \"w\")'")], ["Done."]])
     yield house
@@ -300,6 +316,6 @@ ALL = [
     several_by_number, several_by_label_with_a_comma_in_it, several_where_one_is_ticked_already, several_of_a_set,
     no_key_is_written_into_a_field, a_question_of_the_model, routine_is_allowed, through_the_hook_alone, by_the_screen_alone, a_file_is_written, two_in_a_row, danger_is_asked,
     denied_and_the_model_hears_why, a_person_denies_with_a_reason, answered_from_another_terminal,
-    answered_at_the_terminal_first, the_brain_is_killed_meanwhile, own_hooks_of_the_person_count_too,
+    answered_at_the_terminal_first, answered_after_a_key_that_did_nothing, the_brain_is_killed_meanwhile, own_hooks_of_the_person_count_too,
     resized_and_let_go_meanwhile,
 ]

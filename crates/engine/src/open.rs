@@ -145,6 +145,8 @@ pub(crate) struct Open {
     pub(crate) touched: Option<u64>,
     /// Typing up to here went into it.
     pub(crate) took: Option<u64>,
+    /// Typing up to here did not answer it: it was seen to stand there afterwards, when its hook got the answer.
+    pub(crate) stood: Option<u64>,
     pub(crate) ruling: Option<Ruling>,
     /// The policy is being asked, and is to be asked once more because more is known by now.
     pub(crate) judging: bool,
@@ -180,6 +182,7 @@ impl Open {
             settles: None,
             touched: None,
             took: None,
+            stood: None,
             ruling: None,
             judging: false,
             judge_again: false,
@@ -254,8 +257,9 @@ impl Open {
     /// How it ends if it is gone now, with typing counted up to `epoch`. An answer has landed only if all of it was typed
     /// and nobody has typed since: otherwise nobody knows what took the question away.
     pub(crate) fn departure(&self, epoch: u64) -> Step {
-        // A key may have been faster than the hook that was answered.
-        let since = |plan: &Plan| if self.replied { self.epoch } else { plan.epoch };
+        // A key may have been faster than the hook that was answered, unless the question outlasted it.
+        let unanswered = self.stood.unwrap_or(self.epoch);
+        let since = |plan: &Plan| if self.replied { unanswered } else { plan.epoch };
         let typed_since = self.plan.as_ref().is_some_and(|plan| since(plan) != epoch);
         let whole = self.plan.as_ref().is_some_and(Plan::is_whole);
         match self.stage {

@@ -82,6 +82,21 @@ fn a_key_may_be_faster_than_a_hook() {
         "hook ls -l, judged ask, key, person yes, over",
         "judge, ask, reply yes, told failed, ended failed",
     );
+    let answered = |between: &str, landed: &str| {
+        let steps = format!("{TWO_SIDES}, judged ask, {between}, left");
+        plain(&steps, &format!("judge, ask, reply yes, told {landed}, ended {landed}"));
+    };
+    // One that the dialog outlasted, for longer than a key takes, did not answer it.
+    answered("key, tick 3000, look, person yes", "landed");
+    answered("key, key, tick 1000, look, person yes", "landed");
+    // Not so one that was typed a moment ago, one that was not read, and any that comes later.
+    answered("key, look, person yes", "failed");
+    answered("key, tick 3000, person yes", "failed");
+    answered("key, tick 900, look, person yes", "failed");
+    answered("key, tick 3000, unread, look, person yes", "failed");
+    answered("key, tick 3000, look, key, person yes", "failed");
+    answered("key, tick 3000, look, person yes, key", "failed");
+    answered("key, tick 3000, wrote, other, person yes", "failed");
 }
 
 #[test]
