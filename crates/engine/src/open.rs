@@ -8,6 +8,7 @@ use crate::answer::{Answer, By};
 use crate::choosing;
 use crate::input::{HookAsk, Number, Sight};
 use crate::life::{Stage, Step, next};
+use crate::place;
 use crate::ruling::Ruling;
 
 /// A question as others see it.
@@ -324,15 +325,12 @@ impl Open {
     }
 }
 
-/// Whether what a screen shows of something is contained in what the program said of it. Screens break lines, so blanks
-/// do not count.
-pub(crate) fn is_shown_of(shown: &Question, said: &Question) -> bool {
-    let dense = |question: &Question| -> Option<String> {
-        let subject = question.subject.as_ref()?;
-        Some(subject.text.chars().filter(|character| !character.is_whitespace()).collect())
-    };
-    match (dense(shown), dense(said)) {
-        (Some(shown), Some(said)) => !shown.is_empty() && said.contains(&shown),
-        _ => false,
+/// Whether what a screen shows of something is contained in what the program said of it through its hook, or is the same path
+/// in another spelling.
+pub(crate) fn is_shown_of(shown: &Question, ask: &HookAsk) -> bool {
+    let dense = |question: &Question| question.subject.as_ref().map(|subject| place::dense(&subject.text));
+    match (dense(shown), dense(&ask.question)) {
+        (Some(text), Some(said)) if !text.is_empty() && said.contains(&text) => true,
+        _ => place::is_spelled_so(shown, ask),
     }
 }
