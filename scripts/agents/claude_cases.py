@@ -48,6 +48,27 @@ def a_file_is_written(house_of):
     assert "secret content" not in house.run("log", "--json").stdout, "what is in a file was recorded"
 
 
+def a_file_outside_is_one_question(house_of):
+    """The screen spells its path from the project, the hook in full."""
+    call = {"tool": "Write", "input": {"file_path": None, "content": "hello\n"}}
+    house = house_of(Model([[call], ["Done."]]), POLICY, "")
+    path = call["input"]["file_path"] = house.home + "/work/other.txt"
+    house.start()
+    yield house
+    house.say("write it")
+    house.until(lambda: "../other.txt" in house.screen() and house.prompts(), 30, "nothing is asked")
+    time.sleep(3)
+    questions = house.prompts()
+    assert len(questions) == 1, questions
+    assert questions[0]["subject"] == path and "fs.write.outside" in str(questions[0]["reasons"]), questions
+    assert not os.path.exists(path), "it was written without an answer"
+    done = house.run("answer", questions[0]["id"], "yes")
+    assert "landed" in done.stdout, done
+    assert house.model.wait_for(2, 30), "it does not go on"
+    assert os.path.exists(path), "it was not written"
+    house.until(lambda: not house.prompts() and not house.receivers(), 5, "something of it stays")
+
+
 def two_in_a_row(house_of):
     replies = [[bash("touch one.txt")], [bash("touch two.txt"), bash("touch three.txt")], ["Done."]]
     house = begins(house_of, replies)
@@ -125,6 +146,22 @@ def answered_at_the_terminal_first(house_of):
     house.note = "hook released %.1f s after the command ran" % (time.monotonic() - began)
     house.until(lambda: not house.prompts(), 5, "the question is shown as open")
     assert house.model.wait_for(2, 30)
+
+
+def answered_after_a_key_that_did_nothing(house_of):
+    """The pointer was moved at the terminal a while before: the dialog stood, so it is the answer that took it away."""
+    house = begins(house_of, [[bash("python3 -c 'open(\"made.txt\", \"w\")'")], ["Done."]])
+    yield house
+    house.say("make it")
+    house.asked()
+    dialog_takes_keys(house)
+    house.keys(b"\x1b[B")
+    house.until(lambda: "❯ 2." in house.screen(), 10, "the key is not heard")
+    time.sleep(3)
+    done = house.run("answer", "last", "yes")
+    assert done.returncode == 0 and "landed" in done.stdout, done
+    assert house.model.wait_for(2, 30), "it does not go on"
+    assert house.there("made.txt"), "it was not run"
 
 
 def the_brain_is_killed_meanwhile(house_of):
@@ -298,8 +335,8 @@ def no_key_is_written_into_a_field(house_of):
 
 ALL = [
     several_by_number, several_by_label_with_a_comma_in_it, several_where_one_is_ticked_already, several_of_a_set,
-    no_key_is_written_into_a_field, a_question_of_the_model, routine_is_allowed, through_the_hook_alone, by_the_screen_alone, a_file_is_written, two_in_a_row, danger_is_asked,
+    no_key_is_written_into_a_field, a_question_of_the_model, routine_is_allowed, through_the_hook_alone, by_the_screen_alone, a_file_is_written, a_file_outside_is_one_question, two_in_a_row, danger_is_asked,
     denied_and_the_model_hears_why, a_person_denies_with_a_reason, answered_from_another_terminal,
-    answered_at_the_terminal_first, the_brain_is_killed_meanwhile, own_hooks_of_the_person_count_too,
+    answered_at_the_terminal_first, answered_after_a_key_that_did_nothing, the_brain_is_killed_meanwhile, own_hooks_of_the_person_count_too,
     resized_and_let_go_meanwhile,
 ]

@@ -77,7 +77,7 @@ impl Session {
     fn told_of(&self, sight: &Sight) -> Vec<Number> {
         let fits = |open: &&Open| {
             let told = open.hook.as_ref().filter(|hook| hook.shows && open.sight.is_none());
-            told.is_some_and(|told| is_shown_of(&sight.question, &told.question))
+            told.is_some_and(|told| is_shown_of(&sight.question, told))
         };
         self.opens.iter().filter(fits).map(|open| open.number).collect()
     }
@@ -85,7 +85,7 @@ impl Session {
     /// A question that was told of is on the screen now.
     fn shows(&mut self, number: Number, sight: Sight, now: Now, effects: &mut Vec<Effect>) {
         let (doubt, settles) = self.doubt(&sight, now);
-        let lent = self.lent.iter().any(|(ask, _)| is_shown_of(&sight.question, &ask.question));
+        let lent = self.lent.iter().any(|(ask, _)| is_shown_of(&sight.question, ask));
         if let Some(open) = self.open(number) {
             (open.sight, open.settles) = (Some(sight), settles);
         }
@@ -147,11 +147,10 @@ impl Session {
         // Its dialog may stand there for long, and not be recognised before.
         let stands = |at: Duration| self.asked_nothing.is_none_or(|seen| seen < at);
         self.replied.retain(|(_, at)| now.at < *at + ACTS_WITHIN || stands(*at));
-        let fits = |(ask, _): &&(HookAsk, Duration)| is_shown_of(&sight.question, &ask.question);
+        let fits = |(ask, _): &&(HookAsk, Duration)| is_shown_of(&sight.question, ask);
         let over = self.replied.iter().find(fits).map(|(_, at)| *at + ACTS_WITHIN);
         let replied = |open: &Open| open.replied && open.sight.is_none();
-        let fits =
-            |open: &Open| open.hook.as_ref().is_some_and(|ask| is_shown_of(&sight.question, &ask.question));
+        let fits = |open: &Open| open.hook.as_ref().is_some_and(|ask| is_shown_of(&sight.question, ask));
         let on_its_way = self.opens.iter().any(|open| replied(open) && fits(open));
         over.max(on_its_way.then_some(now.at + ACTS_WITHIN))
     }
@@ -159,7 +158,7 @@ impl Session {
     /// What a hook said of this before it was shown, if exactly one said something that fits; and whether several did.
     fn take_lent(&mut self, sight: &Sight, now: Now) -> (Option<HookAsk>, bool) {
         self.lent.retain(|(_, at)| now.at < *at + LENT_FOR);
-        let fits = |ask: &HookAsk| is_shown_of(&sight.question, &ask.question);
+        let fits = |ask: &HookAsk| is_shown_of(&sight.question, ask);
         let mut fitting =
             (0..self.lent.len()).filter(|place| self.lent.get(*place).is_some_and(|(ask, _)| fits(ask)));
         match (fitting.next(), fitting.next()) {

@@ -93,6 +93,12 @@ impl Situation<'_> {
         draft.then_some(DRAFT).or_else(|| self.is_filled(open).then_some(FILLED))
     }
 
+    /// The person's last key has been read, and has done what it does, and the question was seen to stand there after that.
+    pub(crate) fn outlasted_keys(&self, open: &Open) -> bool {
+        let stands = |look: &Look| look.fingerprint() == open.fingerprint() && !look.unread;
+        open.sight.is_some() && self.looked >= self.settles && self.look.is_some_and(stands)
+    }
+
     /// Something stands in the line to be edited, none of it is ours, and more than Enter would be written.
     fn is_filled(&self, open: &Open) -> bool {
         let filled = |look: &Look| !look.cooked && line::is_filled(&look.before_cursor);

@@ -29,14 +29,14 @@ impl Session {
     /// Whether this may be about a question that is over for us and still stands there.
     fn is_of_one_over(&self, ask: &HookAsk) -> bool {
         let left = self.left_standing.as_ref();
-        left.is_some_and(|sight| is_shown_of(&sight.question, &ask.question))
+        left.is_some_and(|sight| is_shown_of(&sight.question, ask))
     }
 
     /// The dialog on the screen that this may be about.
     fn shown_for(&mut self, ask: &HookAsk) -> Option<Number> {
         let open = self.on_screen().filter(|open| !open.replied)?;
         let shown = &open.sight.as_ref()?.question;
-        is_shown_of(shown, &ask.question).then_some(open.number)
+        is_shown_of(shown, ask).then_some(open.number)
     }
 
     /// The dialog is there already.
@@ -100,7 +100,7 @@ impl Session {
     fn may_leave(&mut self, hook: &HookAsk, now: Now) {
         let fits = |open: &&mut Open| {
             let shown = open.sight.as_ref().map(|sight| &sight.question);
-            shown.is_some_and(|shown| is_shown_of(shown, &hook.question))
+            shown.is_some_and(|shown| is_shown_of(shown, hook))
         };
         if let Some(open) = self.on_screen().filter(fits) {
             open.settles = open.settles.max(Some(now.at + ACTS_WITHIN));

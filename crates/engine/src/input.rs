@@ -133,6 +133,8 @@ pub struct HookAsk {
     pub tool: String,
     /// Where.
     pub folder: Option<String>,
+    /// The person's home, for paths that are shown from there.
+    pub home: Option<String>,
     /// The program shows its dialog meanwhile, so that the call may be held while a person thinks.
     pub shows: bool,
     /// A yes through the hook lets it go on; where it does not, the dialog has to be answered.

@@ -26,6 +26,7 @@ mod line;
 mod nudge;
 mod nudging;
 mod open;
+mod place;
 mod pressing;
 mod ruling;
 mod session;

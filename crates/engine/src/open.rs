@@ -8,6 +8,7 @@ use crate::answer::{Answer, By};
 use crate::choosing;
 use crate::input::{HookAsk, Number, Sight};
 use crate::life::{Stage, Step, next};
+use crate::place;
 use crate::ruling::Ruling;
 
 /// A question as others see it.
@@ -145,6 +146,8 @@ pub(crate) struct Open {
     pub(crate) touched: Option<u64>,
     /// Typing up to here went into it.
     pub(crate) took: Option<u64>,
+    /// Typing up to here did not answer it: it was seen to stand there afterwards, when its hook got the answer.
+    pub(crate) stood: Option<u64>,
     pub(crate) ruling: Option<Ruling>,
     /// The policy is being asked, and is to be asked once more because more is known by now.
     pub(crate) judging: bool,
@@ -180,6 +183,7 @@ impl Open {
             settles: None,
             touched: None,
             took: None,
+            stood: None,
             ruling: None,
             judging: false,
             judge_again: false,
@@ -254,8 +258,9 @@ impl Open {
     /// How it ends if it is gone now, with typing counted up to `epoch`. An answer has landed only if all of it was typed
     /// and nobody has typed since: otherwise nobody knows what took the question away.
     pub(crate) fn departure(&self, epoch: u64) -> Step {
-        // A key may have been faster than the hook that was answered.
-        let since = |plan: &Plan| if self.replied { self.epoch } else { plan.epoch };
+        // A key may have been faster than the hook that was answered, unless the question outlasted it.
+        let unanswered = self.stood.unwrap_or(self.epoch);
+        let since = |plan: &Plan| if self.replied { unanswered } else { plan.epoch };
         let typed_since = self.plan.as_ref().is_some_and(|plan| since(plan) != epoch);
         let whole = self.plan.as_ref().is_some_and(Plan::is_whole);
         match self.stage {
@@ -320,15 +325,12 @@ impl Open {
     }
 }
 
-/// Whether what a screen shows of something is contained in what the program said of it. Screens break lines, so blanks
-/// do not count.
-pub(crate) fn is_shown_of(shown: &Question, said: &Question) -> bool {
-    let dense = |question: &Question| -> Option<String> {
-        let subject = question.subject.as_ref()?;
-        Some(subject.text.chars().filter(|character| !character.is_whitespace()).collect())
-    };
-    match (dense(shown), dense(said)) {
-        (Some(shown), Some(said)) => !shown.is_empty() && said.contains(&shown),
-        _ => false,
+/// Whether what a screen shows of something is contained in what the program said of it through its hook, or is the same path
+/// in another spelling.
+pub(crate) fn is_shown_of(shown: &Question, ask: &HookAsk) -> bool {
+    let dense = |question: &Question| question.subject.as_ref().map(|subject| place::dense(&subject.text));
+    match (dense(shown), dense(&ask.question)) {
+        (Some(text), Some(said)) if !text.is_empty() && said.contains(&text) => true,
+        _ => place::is_spelled_so(shown, ask),
     }
 }

@@ -120,7 +120,9 @@ impl Session {
             Err(Hold::Wait(_)) => return,
             Err(Hold::Never(reason)) => return self.hand_over(number, reason, now, effects),
         }
+        let stood = situation.outlasted_keys(open).then_some(situation.epoch);
         let Some(open) = self.open(number) else { return };
+        open.stood = stood;
         let (Some(call), Some(plan)) = (open.call(), open.plan.as_mut()) else { return };
         let answer = Some(plan.answer.clone());
         (plan.progress.typed, plan.progress.keys) = (Some(now.at), Vec::new());
@@ -154,8 +156,11 @@ impl Session {
     fn typed_by_us(&mut self, target: Option<Number>, epoch: u64, now: Now) {
         // The guard saw no draft, and what we typed is none of the person's.
         (self.consumed, self.bare) = (epoch, None);
-        for open in self.opens.iter_mut().filter(|open| open.epoch == self.epoch && epoch > self.epoch) {
-            open.epoch = epoch;
+        for open in self.opens.iter_mut().filter(|_| epoch > self.epoch) {
+            if open.epoch == self.epoch {
+                open.epoch = epoch;
+            }
+            open.stood = open.stood.map(|stood| if stood == self.epoch { epoch } else { stood });
         }
         self.epoch = self.epoch.max(epoch);
         match target {

@@ -84,7 +84,7 @@ async fn asks(
     let call = CALLS.fetch_add(1, Ordering::Relaxed);
     let (reply, heard) = oneshot::channel();
     entry.calls.borrow_mut().insert(call, reply);
-    drive(world, session, entry, Input::Hook(Box::new(ask(call, event))));
+    drive(world, session, entry, Input::Hook(Box::new(ask(call, event, world.home.as_deref()))));
     // A call may be held for long, and each session's are few: they keep no other caller out.
     world.guests.set(world.guests.get().saturating_sub(1));
     let answer = tokio::select! {
@@ -125,7 +125,7 @@ fn is_a_dialog(event: &HookEvent) -> bool {
     matches!(Tool::of_word(&event.tool), Some(Tool::Question | Tool::Plan))
 }
 
-fn ask(call: u64, event: &HookEvent) -> HookAsk {
+fn ask(call: u64, event: &HookEvent, home: Option<&Path>) -> HookAsk {
     let mut question = Question::new(Kind::Menu, format!("May {} use {}?", event.agent, event.name));
     question.subject =
         event.subject.clone().map(|text| Subject { text, partial: event.partial }).filter(|subject| {
@@ -142,6 +142,7 @@ fn ask(call: u64, event: &HookEvent) -> HookAsk {
         agent: event.agent.clone(),
         tool: event.tool.clone(),
         folder: event.folder.clone(),
+        home: home.and_then(Path::to_str).map(str::to_owned),
         shows,
         takes_yes,
     }
@@ -274,7 +275,7 @@ mod tests {
 
     #[test]
     fn a_call_is_a_question_without_keys() {
-        let ask = ask(7, &event("shell", Some("touch x"), true));
+        let ask = ask(7, &event("shell", Some("touch x"), true), None);
         assert_eq!((ask.call, ask.shows, ask.takes_yes), (7, true, true));
         assert_eq!(ask.question.subject, Some(Subject { text: "touch x".into(), partial: true }));
         assert!(ask.question.choices.iter().all(|choice| choice.keys.is_empty()));

@@ -27,6 +27,28 @@ fn screen_and_hook_are_one() {
 }
 
 #[test]
+fn a_path_in_another_spelling_is_one() {
+    for shown in
+        ["../other.txt", "~/work/other.txt", "./../other.txt", "/home/u/work/other.txt", "../oth er.txt"]
+    {
+        plain(
+            &format!("hook /home/u/work/other.txt, asks menu {shown}, judged ask, person yes, left"),
+            "judge, ask, reply yes, told landed, ended landed",
+        );
+        plain(
+            &format!("asks menu {shown}, judged ask, hook /home/u/work/other.txt, judged ask, left"),
+            "judge, ask, judge, reply nothing, ended gone",
+        );
+    }
+    // One that only ends alike is another, and lends nothing.
+    for said in
+        ["/home/u/other.txt", "/etc/other.txt", "/home/u/work/other.txt.d", "x /home/u/work/other.txt"]
+    {
+        plain(&format!("hook {said}, asks menu ../other.txt, judged allow"), "judge, judge, ask");
+    }
+}
+
+#[test]
 fn what_comes_late_is_judged_anew() {
     plain("asks menu, hook ls -l, judged allow", "judge, judge");
     plain("asks menu, hook ls -l, judged allow, judged allow", "judge, judge, claim yes");
@@ -82,6 +104,21 @@ fn a_key_may_be_faster_than_a_hook() {
         "hook ls -l, judged ask, key, person yes, over",
         "judge, ask, reply yes, told failed, ended failed",
     );
+    let answered = |between: &str, landed: &str| {
+        let steps = format!("{TWO_SIDES}, judged ask, {between}, left");
+        plain(&steps, &format!("judge, ask, reply yes, told {landed}, ended {landed}"));
+    };
+    // One that the dialog outlasted, for longer than a key takes, did not answer it.
+    answered("key, tick 3000, look, person yes", "landed");
+    answered("key, key, tick 1000, look, person yes", "landed");
+    // Not so one that was typed a moment ago, one that was not read, and any that comes later.
+    answered("key, look, person yes", "failed");
+    answered("key, tick 3000, person yes", "failed");
+    answered("key, tick 900, look, person yes", "failed");
+    answered("key, tick 3000, unread, look, person yes", "failed");
+    answered("key, tick 3000, look, key, person yes", "failed");
+    answered("key, tick 3000, look, person yes, key", "failed");
+    answered("key, tick 3000, wrote, other, person yes", "failed");
 }
 
 #[test]

@@ -162,7 +162,13 @@ impl Script {
     fn asks(&mut self, what: &str) {
         self.fingerprint += 1;
         (self.offset, self.pointer, self.before) = (self.offset + 1, 0, "Go on? ".into());
-        self.asking = Some(question(what, 0));
+        // `menu PATH`: about a file, as the screen spells it.
+        let (what, path) = what.split_once(' ').map_or((what, None), |(what, path)| (what, Some(path)));
+        let mut asked = question(what, 0);
+        if let Some(path) = path {
+            asked.subject = Some(Subject { text: path.into(), partial: false });
+        }
+        self.asking = Some(asked);
         self.give(Input::Asks(Box::new(self.sight())));
         self.looks();
     }
@@ -253,8 +259,10 @@ impl Script {
             question,
             words: 8,
             agent,
-            tool: "shell".into(),
-            folder: None,
+            // A path is a file's; anything else is a command.
+            tool: if text.starts_with('/') { "write" } else { "shell" }.into(),
+            folder: Some("/home/u/work/demo".into()),
+            home: Some("/home/u".into()),
             shows,
             takes_yes: !wordless,
         })));

@@ -80,6 +80,7 @@ impl World {
             agent,
             tool: "shell".into(),
             folder: None,
+            home: None,
             shows,
             takes_yes: shows,
         })));
