@@ -38,6 +38,13 @@ fn what_wants_words_is_no_yes_or_no() {
             "Rename 'a'?",
             "Continue with?",
             "Continue from page?",
+            "Continue as user?",
+            "Continue in directory?",
+            "Really name?",
+            "Delete 'a', new owner?",
+            "Language? [no]",
+            "Country? [da]",
+            "Datei 'x' unter welchem Namen speichern?",
             "Overwrite which?",
             "Save 'draft' as?",
             "Install packages?",
@@ -81,6 +88,9 @@ fn what_can_be_nothing_else_is_a_yes_or_no() {
             "rm : supprimer fichier 'a' ?",
             "All rows will be dropped. Drop them?",
             "Push to origin/main?",
+            "Save to 'b'?",
+            "Delete 1, 2, 3?",
+            "Proceed with installation?",
             "Delete this key?",
             "Delete the old kernel?",
             "Delete all?",
@@ -115,5 +125,6 @@ fn names_are_not_read_as_words() {
     check("Remove \"to\"?", false);
     check("Don't remove it?", false);
     check("Remove file 'a' to?", true);
+    check("Move to 'a'?", false);
     check("Remove 'a' or 'b'?", true);
 }
