@@ -16,6 +16,8 @@ pub(crate) fn recognise(look: &Look) -> Option<Found> {
         return None;
     }
     by_letters(look, question)
+        // Behind `Overwrite?` its answers look like a draft.
+        .or_else(|| by_letters(look, &whole))
         .or_else(|| yes_no::by_one_word(look, question, &whole))
         .or_else(|| by_groups(look, question, &whole))
         .or_else(|| yes_no::recognise(look, question, &whole))

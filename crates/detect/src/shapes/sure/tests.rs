@@ -1,7 +1,7 @@
 //! Questions without choices: those that want a yes or no, and those that want words.
 
 use super::*;
-use crate::shapes::tests::{LETTERS, LINE, check};
+use crate::shapes::tests::{LETTERS, LINE, check, typed};
 
 /// What wants words gets no letter, from nobody.
 #[test]
@@ -115,6 +115,21 @@ fn what_can_be_nothing_else_is_a_yes_or_no() {
             "Möchten Sie fortfahren?",
         ],
     );
+}
+
+/// A program that takes single keys may do anything with them; what states its keys, or is known, is asked so.
+#[test]
+fn who_takes_single_keys_has_to_say_so() {
+    let check = |screen: &str, reader: &str, want: &str| {
+        assert_eq!(typed(&format!("{screen} "), false, reader), want, "{screen} {reader}");
+    };
+    for asked in ["Delete it?", "Really quit?", "Do you want to continue?", "Continue?"] {
+        check(asked, "a-finder", LINE);
+        check(asked, "less", LETTERS);
+        check(asked, "bash", LETTERS);
+    }
+    check("Delete it? [y/n]", "a-finder", LETTERS);
+    check("< rm ... ./a > ?", "a-finder", LINE);
 }
 
 #[test]
