@@ -16,6 +16,8 @@ pub(crate) fn recognise(look: &Look) -> Option<Found> {
         return None;
     }
     by_letters(look, question)
+        // Behind `Overwrite?` its answers look like a draft.
+        .or_else(|| by_letters(look, &whole))
         .or_else(|| yes_no::by_one_word(look, question, &whole))
         .or_else(|| by_groups(look, question, &whole))
         .or_else(|| yes_no::recognise(look, question, &whole))
@@ -194,7 +196,9 @@ fn bare_pair(look: &Look, text: &str, ended: &Ended) -> Option<Found> {
 fn lone_default(look: &Look, text: &str, ended: &Ended) -> Option<Found> {
     let group = ended.groups.last().filter(|group| group.items.is_empty())?;
     let answer = group.inner.as_str();
-    if !(look.words.is_yes(answer) || look.words.is_no(answer)) || !wants_a_word(look.words, text, ended) {
+    if !(look.words.is_yes(answer) || look.words.is_no(answer))
+        || !wants_a_word(look.words, text, ended, answer)
+    {
         return None;
     }
     let hint = groups::items(&look.place.tail);
@@ -212,14 +216,19 @@ fn lone_default(look: &Look, text: &str, ended: &Ended) -> Option<Found> {
     Some(found(look, question, Strength::Strong, "yes_no.default"))
 }
 
-/// Whether the words before a lone default want a yes or a no. `package name: (n)` wants a name, and offers the folder's.
-fn wants_a_word(words: &Words, text: &str, ended: &Ended) -> bool {
+/// Whether the words before a lone default want a yes or a no. `package name: (n)` wants a name, and offers the folder's;
+/// `Language? [no]` offers Norwegian.
+fn wants_a_word(words: &Words, text: &str, ended: &Ended, answer: &str) -> bool {
     let before = ended.words.trim();
+    let mut said = before.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty());
     let named = |word: &str| words.is_yes(word) || words.is_no(word);
-    let names_one = || before.split(|letter: char| !letter.is_alphanumeric()).any(named);
+    let one = said.clone().next().filter(|_| said.clone().count() == 1);
+    let plain = answer.chars().count() == 1 || answer.eq_ignore_ascii_case("yes");
+    let thing = one.is_some_and(|word| !plain && !sure::is_verb(words, word));
+    let asks = text.contains('?') && !thing;
     !before.is_empty()
         && !sure::is_open(words, before)
-        && (text.contains('?') || sure::wants_yes(words, before) || names_one())
+        && (asks || sure::wants_yes(words, before) || said.any(named))
 }
 
 #[cfg(test)]

@@ -7,10 +7,13 @@ use crate::words::{Words, has};
 /// Quotes that begin and end a name.
 const QUOTES: [(char, char); 6] = [('\'', '\''), ('"', '"'), ('`', '`'), ('‘', '’'), ('“', '”'), ('«', '»')];
 
-/// A sentence as it is judged: its words in lower case, names in quotes taken out.
+/// What stands for a name in quotes while a sentence is judged: no word of any list.
+const STANDS_FOR_A_NAME: &str = " 0 ";
+
+/// A sentence as it is judged: its words in lower case, one that stands for each name in quotes.
 struct Spoken {
     words: Vec<String>,
-    /// Something is called by its name: in quotes, by a path, by a number.
+    /// Something is called by its name: in quotes, by a path, by a number. Only what stands behind the last comma counts.
     names: bool,
 }
 
@@ -21,6 +24,11 @@ pub(crate) fn wants_yes(words: &Words, text: &str) -> bool {
     has(&words.closed_alone, &spoken.words.join(" ")) || !spoken.is_open(words) && spoken.is_closed(words)
 }
 
+/// Whether this word alone asks whether to do something.
+pub(crate) fn is_verb(words: &Words, word: &str) -> bool {
+    [&words.acting, &words.closed_alone].iter().any(|list| has(list, word))
+}
+
 /// Whether these words ask for something that is to be named: `Save as?`, `Delete which one?`, `Keep or delete?`.
 pub(crate) fn is_open(words: &Words, text: &str) -> bool {
     Spoken::of(last_sentence(text)).is_open(words)
@@ -28,11 +36,12 @@ pub(crate) fn is_open(words: &Words, text: &str) -> bool {
 
 impl Spoken {
     fn of(sentence: &str) -> Spoken {
-        let (plain, quoted) = without_names(sentence);
-        let told: Vec<&str> = plain.split_whitespace().map(trimmed).filter(|word| !word.is_empty()).collect();
+        let plain = without_names(sentence);
+        let told = |text: &str| text.split_whitespace().map(trimmed).any(is_name);
+        let words = plain.split_whitespace().map(trimmed).filter(|word| !word.is_empty());
         Spoken {
-            names: quoted || told.iter().any(|word| is_name(word)),
-            words: told.iter().map(|word| word.to_lowercase()).collect(),
+            names: plain.rsplit(", ").next().is_some_and(told),
+            words: words.map(str::to_lowercase).collect(),
         }
     }
 
@@ -61,11 +70,20 @@ impl Spoken {
         else {
             return false;
         };
-        let of_a_value = self.ends_with(&words.values) && !self.is_definite(words);
+        let of_a_value =
+            (self.ends_with(&words.values) || self.ends_with_thing(words)) && !self.is_definite(words);
         has(&words.closed_openers, opener)
             || has(&words.going_on, opener) && !of_a_value
             || has(&words.acting, opener) && self.is_about_something(words)
             || self.ends_with(&words.closed_enders) && self.is_about_something(words)
+    }
+
+    /// `Continue as user?`, `Continue in directory?`: which one is not said. `Proceed with installation?` asks whether to.
+    fn ends_with_thing(&self, words: &Words) -> bool {
+        let before = self.words.iter().rev().nth(1);
+        before.is_some_and(|word| {
+            has(&words.particles, word) && !matches!(word.as_str(), "with" | "without" | "to" | "the")
+        })
     }
 
     /// Whether what it would be done to is known, so that nobody is asked to name it.
@@ -103,15 +121,15 @@ fn trimmed(word: &str) -> &str {
     word.trim_matches(|letter: char| !letter.is_alphanumeric() && !matches!(letter, '/' | '~' | '_'))
 }
 
-/// A sentence without what stands in quotes, and whether something did.
-fn without_names(sentence: &str) -> (String, bool) {
-    let (mut plain, mut rest, mut quoted) = (String::new(), sentence, false);
+/// A sentence without what stands in quotes.
+fn without_names(sentence: &str) -> String {
+    let (mut plain, mut rest) = (String::new(), sentence);
     while let Some(letter) = rest.chars().next() {
         let begins = plain.chars().next_back().is_none_or(|before| !before.is_alphanumeric());
         match begins.then(|| quote(rest)).flatten() {
             Some(behind) => {
-                plain.push(' ');
-                (rest, quoted) = (behind, true);
+                plain.push_str(STANDS_FOR_A_NAME);
+                rest = behind;
             }
             None => {
                 plain.push(letter);
@@ -119,7 +137,7 @@ fn without_names(sentence: &str) -> (String, bool) {
             }
         }
     }
-    (plain, quoted)
+    plain
 }
 
 /// What stands behind a name in quotes at the beginning of this text.

@@ -11,12 +11,12 @@ pub(super) const LETTERS: &str = "yes_no: y enter / n enter";
 pub(super) const LINE: &str = "free_text: - / -";
 
 /// What would be typed for a yes and for a no.
-pub(super) fn typed(screen: &str, canonical: bool) -> String {
+pub(super) fn typed(screen: &str, canonical: bool, reader: &str) -> String {
     let mut terminal = Screen::new(Size::cells(12, 80));
     terminal.feed(screen.replace('\n', "\r\n").as_bytes());
     let mode = Some(LineMode { canonical, echo: canonical, signals: true });
     let waits = if canonical { Waits::Reads } else { Waits::Listens };
-    let facts = Facts { waits, mode, reader: Some("bash".into()), ..Facts::none() };
+    let facts = Facts { waits, mode, reader: Some(reader.into()), ..Facts::none() };
     let snapshot = terminal.snapshot_anyway();
     let words = Profiles::embedded().words().clone();
     let found = crate::shapes::recognise(&View::new(&snapshot), &facts, &words);
@@ -37,7 +37,7 @@ pub(super) fn typed(screen: &str, canonical: bool) -> String {
 pub(super) fn check(expected: &str, screens: &[&str]) {
     for screen in screens {
         for canonical in [true, false] {
-            assert_eq!(typed(&format!("{screen} "), canonical), expected, "{screen:?}, {canonical}");
+            assert_eq!(typed(&format!("{screen} "), canonical, "bash"), expected, "{screen:?}, {canonical}");
         }
     }
 }

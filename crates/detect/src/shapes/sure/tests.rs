@@ -1,7 +1,7 @@
 //! Questions without choices: those that want a yes or no, and those that want words.
 
 use super::*;
-use crate::shapes::tests::{LETTERS, LINE, check};
+use crate::shapes::tests::{LETTERS, LINE, check, typed};
 
 /// What wants words gets no letter, from nobody.
 #[test]
@@ -38,6 +38,13 @@ fn what_wants_words_is_no_yes_or_no() {
             "Rename 'a'?",
             "Continue with?",
             "Continue from page?",
+            "Continue as user?",
+            "Continue in directory?",
+            "Really name?",
+            "Delete 'a', new owner?",
+            "Language? [no]",
+            "Country? [da]",
+            "Datei 'x' unter welchem Namen speichern?",
             "Overwrite which?",
             "Save 'draft' as?",
             "Install packages?",
@@ -81,6 +88,9 @@ fn what_can_be_nothing_else_is_a_yes_or_no() {
             "rm : supprimer fichier 'a' ?",
             "All rows will be dropped. Drop them?",
             "Push to origin/main?",
+            "Save to 'b'?",
+            "Delete 1, 2, 3?",
+            "Proceed with installation?",
             "Delete this key?",
             "Delete the old kernel?",
             "Delete all?",
@@ -107,6 +117,21 @@ fn what_can_be_nothing_else_is_a_yes_or_no() {
     );
 }
 
+/// A program that takes single keys may do anything with them; what states its keys, or is known, is asked so.
+#[test]
+fn who_takes_single_keys_has_to_say_so() {
+    let check = |screen: &str, reader: &str, want: &str| {
+        assert_eq!(typed(&format!("{screen} "), false, reader), want, "{screen} {reader}");
+    };
+    for asked in ["Delete it?", "Really quit?", "Do you want to continue?", "Continue?"] {
+        check(asked, "a-finder", LINE);
+        check(asked, "less", LETTERS);
+        check(asked, "bash", LETTERS);
+    }
+    check("Delete it? [y/n]", "a-finder", LETTERS);
+    check("< rm ... ./a > ?", "a-finder", LINE);
+}
+
 #[test]
 fn names_are_not_read_as_words() {
     let words = crate::profile::Profiles::embedded().words().clone();
@@ -115,5 +140,6 @@ fn names_are_not_read_as_words() {
     check("Remove \"to\"?", false);
     check("Don't remove it?", false);
     check("Remove file 'a' to?", true);
+    check("Move to 'a'?", false);
     check("Remove 'a' or 'b'?", true);
 }

@@ -92,6 +92,10 @@ fn what_wants_letters_gets_letters() {
             "Remove all?",
         ],
     );
+    check(
+        "menu: y enter / n enter",
+        &["Overwrite? (y)es (n)o (a)ll (q)uit", "Overwrite? [y]es [n]o [a]ll [q]uit:"],
+    );
 }
 
 /// The person's: what is to be typed is no yes, or nobody can say which it is.
