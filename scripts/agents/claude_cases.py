@@ -100,6 +100,37 @@ def denied_and_the_model_hears_why(house_of):
     assert house.model.wait_for(2, 60), "the model hears nothing"
     assert "says rule 17" in house.model.heard[1], "the model does not hear why"
     assert not house.there("pushed.txt"), "it was run"
+    house.until(lambda: "landed" in house.run("history").stdout, 5, "it is not in the history")
+    assert "git push" in house.run("history").stdout and "landed" in house.run("stats").stdout
+    why = house.run("explain", "last").stdout
+    assert "the policy said deny" in why and "by rule no pushing" in why, why
+
+
+def paused_means_no_denial_either(house_of):
+    """The agent asks on its screen as it would without us, and the person decides."""
+    house = begins(house_of, [[bash("git push origin main; touch pushed.txt")], ["I see."]])
+    yield house
+    house.run("pause", "claude")
+    house.say("push it")
+    question = house.asked()
+    assert "git push" in question["subject"] and "manual" in str(question["reasons"]), question
+    assert not house.there("pushed.txt") and len(house.model.heard) == 1, "it was answered"
+    done = house.run("answer", "last", "yes")
+    assert "landed" in done.stdout, done
+    assert house.model.wait_for(2, 30), "it does not go on"
+    assert house.there("pushed.txt"), "the person's yes did nothing"
+
+
+def a_person_denies_without_a_reason(house_of):
+    house = begins(house_of, [[bash("python3 make.py; touch made.txt")], ["I see."]])
+    yield house
+    house.say("make it")
+    house.asked()
+    done = house.run("answer", "last", "--deny")
+    assert "landed" in done.stdout, done
+    assert house.model.wait_for(2, 30), "the model hears nothing"
+    assert "The person said no." in house.model.heard[1], "the model does not hear who said no"
+    assert not house.there("made.txt"), "it was run"
 
 
 def a_person_denies_with_a_reason(house_of):
@@ -336,7 +367,8 @@ def no_key_is_written_into_a_field(house_of):
 ALL = [
     several_by_number, several_by_label_with_a_comma_in_it, several_where_one_is_ticked_already, several_of_a_set,
     no_key_is_written_into_a_field, a_question_of_the_model, routine_is_allowed, through_the_hook_alone, by_the_screen_alone, a_file_is_written, a_file_outside_is_one_question, two_in_a_row, danger_is_asked,
-    denied_and_the_model_hears_why, a_person_denies_with_a_reason, answered_from_another_terminal,
+    denied_and_the_model_hears_why, paused_means_no_denial_either, a_person_denies_with_a_reason,
+    a_person_denies_without_a_reason, answered_from_another_terminal,
     answered_at_the_terminal_first, answered_after_a_key_that_did_nothing, the_brain_is_killed_meanwhile, own_hooks_of_the_person_count_too,
     resized_and_let_go_meanwhile,
 ]

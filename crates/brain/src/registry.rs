@@ -14,6 +14,9 @@ use wire::SessionLine;
 use crate::answering::{Answering, Hand};
 use crate::tracking::Tracked;
 
+/// What the call of a hook gets: an answer and whose it is, or nothing.
+pub(crate) type Replied = Option<(engine::Answer, engine::By)>;
+
 /// A session, shared between the task that follows it and those who ask about it.
 pub(crate) struct Entry {
     pub(crate) tracked: RefCell<Tracked>,
@@ -22,7 +25,7 @@ pub(crate) struct Entry {
     /// How keys reach it.
     pub(crate) hand: Hand,
     /// Calls of hooks that wait for an answer.
-    pub(crate) calls: RefCell<BTreeMap<u64, oneshot::Sender<Option<engine::Answer>>>>,
+    pub(crate) calls: RefCell<BTreeMap<u64, oneshot::Sender<Replied>>>,
     /// Everything happens but the keys.
     pub(crate) dry_run: Cell<bool>,
     /// What is to be told to whoever watches it.

@@ -94,6 +94,14 @@ impl Session {
         }
     }
 
+    /// A rule denied something before it was asked. That is an automatic answer to the program, and counts as one. It
+    /// is no reason for a nudge: any process of the session can call a hook, also while its agent rests.
+    pub(crate) fn denied_before(&mut self, rule: &str, words: u64, now: Now) {
+        let (at, minute_of_day) = (now.at, now.minute_of_day);
+        let turn = Turn { now: at, minute_of_day, rule, cooldown: None, per_minute: None, question: words };
+        self.pace.note_answer(&turn);
+    }
+
     /// For the limits: a rule has answered.
     pub(crate) fn note_answer(&mut self, number: Number, now: Now) {
         let Some(open) = self.opens.iter().find(|open| open.number == number) else { return };

@@ -29,8 +29,8 @@ pub enum Effect {
     Reply {
         /// Which call.
         call: u64,
-        /// The answer.
-        answer: Option<Answer>,
+        /// The answer, and whose it is.
+        answer: Option<(Answer, By)>,
         /// For the question that it belongs to.
         question: Option<Number>,
     },

@@ -178,6 +178,13 @@ pub enum Input {
     Answered(Number, Attempt),
     /// A program asks through its hook.
     Hook(Box<HookAsk>),
+    /// A rule denied something before the program asked: an answer for which there was no question.
+    DeniedBefore {
+        /// The rule.
+        rule: String,
+        /// The same for the same words.
+        words: u64,
+    },
     /// A hook's call is over without us.
     HookOver(u64),
     /// Nothing automatic from now on.

@@ -124,7 +124,7 @@ impl Session {
         let Some(open) = self.open(number) else { return };
         open.stood = stood;
         let (Some(call), Some(plan)) = (open.call(), open.plan.as_mut()) else { return };
-        let answer = Some(plan.answer.clone());
+        let answer = Some((plan.answer.clone(), plan.by.clone()));
         (plan.progress.typed, plan.progress.keys) = (Some(now.at), Vec::new());
         open.replied = true;
         let _ = open.step(Step::Send) && open.step(Step::Typed);

@@ -108,6 +108,7 @@ impl Session {
             Input::Pressed(pressed) => self.pressed(pressed, now, effects),
             Input::Answered(number, attempt) => self.answered(number, attempt, now, effects),
             Input::Hook(ask) => self.hook(*ask, now, effects),
+            Input::DeniedBefore { rule, words } => self.denied_before(&rule, words, now),
             Input::HookOver(call) => self.hook_over(call, now, effects),
             Input::Pause { why } => self.pause(why, now, effects),
             Input::Resume => self.resume(effects),

@@ -9,14 +9,15 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use detect::Fingerprint;
-use engine::{Answer, HookAsk, Input};
+use engine::{Answer, By, HookAsk, Input};
 use host::unix::kin::Standing;
 use model::{AuditEvent, Choice, Kind, Question, Role, SessionId, Subject, Value, Verdict};
-use policy::{Judgement, Tool};
+use policy::Tool;
 use tokio::sync::oneshot;
 use tokio::time::timeout;
 use wire::{BrainAnswer, HookDecision, HookEvent, HookMoment};
 
+use super::denied::{self, Denial};
 use super::drive::{drive, stamp};
 use super::judging::subject;
 use crate::life::World;
@@ -94,7 +95,7 @@ async fn asks(
     world.guests.set(world.guests.get() + 1);
     entry.calls.borrow_mut().remove(&call);
     drive(world, session, entry, Input::HookOver(call));
-    answer.as_ref().and_then(decision)
+    answer.as_ref().and_then(|(answer, by)| decision(answer, by))
 }
 
 /// Whether an agent asks such things, and the one of this session was given our hook. A call by anybody else is a program's
@@ -125,7 +126,8 @@ fn is_a_dialog(event: &HookEvent) -> bool {
     matches!(Tool::of_word(&event.tool), Some(Tool::Question | Tool::Plan))
 }
 
-fn ask(call: u64, event: &HookEvent, home: Option<&Path>) -> HookAsk {
+/// The question that a use of a tool is, and what is the same for the same words.
+fn question(event: &HookEvent) -> (Question, u64) {
     let mut question = Question::new(Kind::Menu, format!("May {} use {}?", event.agent, event.name));
     question.subject =
         event.subject.clone().map(|text| Subject { text, partial: event.partial }).filter(|subject| {
@@ -134,10 +136,16 @@ fn ask(call: u64, event: &HookEvent, home: Option<&Path>) -> HookAsk {
         });
     let choice = |label: &str, role| Choice { label: label.into(), role, ..Choice::default() };
     question.choices = vec![choice("Yes", Role::Yes), choice("No", Role::No)];
+    let words = Fingerprint::of(&question, 0).number();
+    (question, words)
+}
+
+fn ask(call: u64, event: &HookEvent, home: Option<&Path>) -> HookAsk {
+    let (question, words) = question(event);
     let Manners { shows, takes_yes } = manners(&event.agent);
     HookAsk {
         call,
-        words: Fingerprint::of(&question, 0).number(),
+        words,
         question,
         agent: event.agent.clone(),
         tool: event.tool.clone(),
@@ -149,22 +157,31 @@ fn ask(call: u64, event: &HookEvent, home: Option<&Path>) -> HookAsk {
 }
 
 /// An answer as the agent is told it; nothing, if a hook cannot say it.
-fn decision(answer: &Answer) -> Option<HookDecision> {
+fn decision(answer: &Answer, by: &By) -> Option<HookDecision> {
     let deny = |message: &str, ends_turn| HookDecision::Deny {
         message: noted::clipped(message, LONGEST_MESSAGE),
         ends_turn,
     };
     match answer {
         Answer::Choose { role: Role::Yes | Role::YesAndRemember, .. } => Some(HookDecision::Allow),
-        Answer::Choose { role: Role::No, .. } => Some(deny("The person said no.", true)),
+        Answer::Choose { role: Role::No, .. } => Some(deny(said_no(by), true)),
         Answer::Deny { why: Some(why) } => Some(deny(why, false)),
-        Answer::Deny { why: None } => Some(deny("The person's rules do not allow this.", false)),
+        Answer::Deny { why: None } => Some(deny(said_no(by), false)),
         Answer::Choose { .. } | Answer::Several(_) | Answer::Text(_) | Answer::Enter => None,
     }
 }
 
+/// A no without a reason, in words for the model.
+fn said_no(by: &By) -> &'static str {
+    match by {
+        By::Person { .. } => "The person said no.",
+        By::Rule(_) => "The person's rules do not allow this.",
+        By::Timeout => "Nobody answered in time, so it is not allowed.",
+    }
+}
+
 /// The agent is about to use a tool. Only what the policy denies is answered: so that a denial holds also where the agent
-/// would not have asked.
+/// would not have asked. Nothing automatic while the session is manual: then the agent asks as it would without us.
 async fn before(
     world: &Rc<World>,
     session: &SessionId,
@@ -173,14 +190,18 @@ async fn before(
 ) -> Option<HookDecision> {
     let judged = timeout(BEFORE, world.rules.judge(session, asked(world, entry, event))).await;
     let (judgement, _) = judged.ok()?.ok()?;
-    if judgement.verdict != Verdict::Deny || entry.dry_run.get() {
+    let manual = entry.answering.borrow().engine.manual().is_some();
+    if judgement.verdict != Verdict::Deny || entry.dry_run.get() || manual {
         return None;
     }
-    denied(world, session, entry, event, &judgement);
-    let rule = judgement.rule.clone().unwrap_or_else(|| "danger".to_owned());
+    let rule = denied::rule(&judgement);
     let message = judgement.message.clone();
     let message = message.unwrap_or_else(|| format!("The person's rules do not allow this (rule {rule})."));
-    Some(HookDecision::Deny { message: noted::clipped(&message, LONGEST_MESSAGE), ends_turn: false })
+    let message = noted::clipped(&message, LONGEST_MESSAGE);
+    let (question, words) = question(event);
+    let denial = Denial { event, question, words, judgement: &judgement, message: &message };
+    note_denial(world, session, entry, &denial);
+    Some(HookDecision::Deny { message, ends_turn: false })
 }
 
 fn asked(world: &World, entry: &Entry, event: &HookEvent) -> Asked {
@@ -199,16 +220,37 @@ fn asked(world: &World, entry: &Entry, event: &HookEvent) -> Asked {
     }
 }
 
-fn denied(world: &World, session: &SessionId, entry: &Entry, event: &HookEvent, judgement: &Judgement) {
+/// A denial in the record. What somebody else says in the agent's name is told of, and is no question of the agent's.
+fn note_denial(world: &Rc<World>, session: &SessionId, entry: &Rc<Entry>, denial: &Denial<'_>) {
+    let event = denial.event;
     let about = noted::clean(event.subject.as_deref().unwrap_or_default(), noted::LONGEST_SUBJECT);
+    let agents = is_the_agents(entry, event);
+    if agents {
+        denial.count(world, session, entry);
+    }
     let fields = vec![
         ("agent", Value::from(event.agent.as_str())),
         ("tool", noted::clean(&event.name, LONGEST_NOTE).into()),
         ("subject", about.clone().into()),
-        ("rule", judgement.rule.clone().into()),
+        ("rule", denial.judgement.rule.clone().into()),
     ];
+    let id = || agents.then(|| ("prompt", denial.record(world, session, entry).to_string().into()));
     let short = noted::clipped(&about, LONGEST_NOTE);
-    recorded(world, session, entry, "hook.denied", fields, format!("denied before it was asked: {short}"));
+    recorded(
+        world,
+        session,
+        entry,
+        "hook.denied",
+        fields,
+        id,
+        format!("denied before it was asked: {short}"),
+    );
+}
+
+/// Whether the session's program is this agent. Gemini asks nothing through its hooks, and is denied by them.
+fn is_the_agents(entry: &Entry, event: &HookEvent) -> bool {
+    let gemini = || event.agent == "gemini" && is_named(&entry.tracked.borrow().line.command, "gemini");
+    is_expected(entry, event) || gemini()
 }
 
 /// Something that an agent tells, for the record and for who asks.
@@ -220,21 +262,25 @@ fn note(world: &World, session: &SessionId, entry: &Entry, event: &HookEvent) {
         ("words", words.clone().into()),
     ];
     let text = format!("{} says {what} {words}", event.agent);
-    recorded(world, session, entry, "hook.event", fields, noted::clean(text.trim_end(), 2 * LONGEST_NOTE));
+    let text = noted::clean(text.trim_end(), 2 * LONGEST_NOTE);
+    recorded(world, session, entry, "hook.event", fields, || None, text);
 }
 
-/// Writes something down, unless too much of it was lately: any program of the session can call a hook in a loop.
+/// Writes something down, unless too much of it was lately: any program of the session can call a hook in a loop. `more` is found out
+/// only if it is.
 fn recorded(
     world: &World,
     session: &SessionId,
     entry: &Entry,
     kind: &'static str,
     fields: Vec<(&'static str, Value)>,
+    more: impl Fn() -> Option<(&'static str, Value)>,
     text: String,
 ) {
     let effects = entry.tracked.borrow_mut().recorded(kind, fields, now());
     for effect in effects {
-        let Effect::Record(kind, fields) = effect else { continue };
+        let Effect::Record(kind, mut fields) = effect else { continue };
+        fields.extend(more());
         let event = AuditEvent::new(stamp(), kind).about(session);
         let event = fields.into_iter().fold(event, |event, (name, value)| event.with(name, value));
         world.record.append(event);
@@ -296,7 +342,20 @@ mod tests {
             (Answer::Enter, None),
             (Answer::Deny { why: Some("use x".into()) }, Some(deny("use x", false))),
         ] {
-            assert_eq!(decision(&answer), expected, "{answer:?}");
+            let by = By::Person { from: "terminal 1".into() };
+            assert_eq!(decision(&answer, &by), expected, "{answer:?}");
+        }
+    }
+
+    #[test]
+    fn the_model_hears_who_said_no() {
+        for (by, words) in [
+            (By::Person { from: "terminal 1".into() }, "The person said no."),
+            (By::Rule("r".into()), "The person's rules do not allow this."),
+            (By::Timeout, "Nobody answered in time, so it is not allowed."),
+        ] {
+            let heard = decision(&Answer::Deny { why: None }, &by);
+            assert_eq!(heard, Some(HookDecision::Deny { message: words.into(), ends_turn: false }), "{by:?}");
         }
     }
 

@@ -4,6 +4,7 @@
 mod attempt;
 mod boxes;
 mod context;
+mod denied;
 mod drive;
 mod hooks;
 mod judging;

@@ -45,9 +45,9 @@ pub(super) fn tell(
 }
 
 /// A hook's call gets its answer.
-pub(super) fn reply(entry: &Rc<Entry>, call: u64, answer: Option<Answer>, question: Option<Number>) {
+pub(super) fn reply(entry: &Rc<Entry>, call: u64, answer: Option<(Answer, By)>, question: Option<Number>) {
     let Some(caller) = entry.calls.borrow_mut().remove(&call) else { return };
-    let reason = matches!(&answer, Some(Answer::Deny { why: Some(_) }));
+    let reason = matches!(&answer, Some((Answer::Deny { why: Some(_) }, _)));
     if caller.send(answer).is_ok() && reason {
         let mut answering = entry.answering.borrow_mut();
         let awaited = |number: &Number| answering.waiters.iter().any(|(waits, _, _)| waits == number);

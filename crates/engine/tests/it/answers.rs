@@ -327,6 +327,13 @@ fn limits_hold() {
         &format!("{one}, tick 500, asks menu, judged allow"),
         &format!("{gave}, judge, manual, ask"),
     );
+    // What was denied before it was asked counts too.
+    check(rules(), "denied, asks menu, judged allow", "judge");
+    check(rules(), "denied, asks menu, judged allow, tick 500", "judge, claim yes");
+    let limits = Limits { consecutive: 1, ..Limits::default() };
+    let once = Rules { limits, ..rules() };
+    check(once.clone(), "denied, denied, tick 500, asks menu, judged allow", "judge, manual, ask");
+    check(once, "denied, key, tick 500, asks menu, judged allow", "judge, claim yes");
     check(Rules { dry_run: true, ..rules() }, "asks menu, judged allow", "judge, ask");
     check(
         Rules { dry_run: true, ..rules() },

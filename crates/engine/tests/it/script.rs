@@ -130,6 +130,7 @@ impl Script {
             "pause" => self.give(Input::Pause { why: "asked".into() }),
             "resume" => self.give(Input::Resume),
             "person" => self.person(number, object),
+            "denied" => self.give(Input::DeniedBefore { rule: "d".into(), words: 9 }),
             "hook" => self.hook(object),
             "over" => self.give(Input::HookOver(object.parse().unwrap_or(self.calls))),
             "unfinished" => self.give(Input::Unfinished { words: 7, half_typed: true }),
@@ -350,7 +351,7 @@ fn words(effect: &Effect) -> Option<String> {
             bytes => format!("press {}", String::from_utf8_lossy(bytes)),
         },
         Effect::Reply { answer: what, .. } => {
-            format!("reply {}", what.as_ref().map_or("nothing".into(), answer))
+            format!("reply {}", what.as_ref().map_or("nothing".into(), |(what, _)| answer(what)))
         }
         Effect::Told(_, _, outcome) => format!("told {}", outcome.word()),
         Effect::Reopen(..) => "reopen".into(),

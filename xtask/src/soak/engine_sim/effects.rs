@@ -18,6 +18,7 @@ impl World {
             Effect::Claim(number, answer, by) => self.claims(number, Intent { answer, by }),
             Effect::Press(injection) => self.presses(injection),
             Effect::Reply { call, answer, question } => {
+                let answer = answer.map(|(answer, _)| answer);
                 let said = answer.as_ref().map(World::said);
                 self.check_reply(call, answer.as_ref(), question);
                 self.replied(call, said, question);

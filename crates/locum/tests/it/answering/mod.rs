@@ -4,6 +4,7 @@ mod allowed;
 mod asked;
 mod bell;
 mod commands;
+mod denied;
 mod inside;
 mod learning;
 mod limits;
