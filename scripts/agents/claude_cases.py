@@ -121,6 +121,23 @@ def paused_means_no_denial_either(house_of):
     assert house.there("pushed.txt"), "the person's yes did nothing"
 
 
+def paused_means_asked_also_where_the_agent_would_not(house_of):
+    """What the rules deny does not run unasked because somebody paused, though the agent's own settings allow it."""
+    house = house_of(Model([[bash("git push origin main; touch pushed.txt")], ["I see."]]), POLICY, "")
+    os.makedirs(house.home + "/.claude")
+    house.write(house.home + "/.claude/settings.json", json.dumps({"permissions": {"allow": ["Bash"]}}))
+    house.start()
+    yield house
+    house.run("pause", "claude")
+    house.say("push it")
+    house.asked()
+    time.sleep(LONG_ENOUGH)
+    assert not house.there("pushed.txt") and len(house.model.heard) == 1, "it was run"
+    house.run("answer", "last", "no")
+    house.until(lambda: not house.receivers(), 5, "the hook is held after the answer")
+    assert not house.there("pushed.txt"), "it was run after a no"
+
+
 def a_person_denies_without_a_reason(house_of):
     house = begins(house_of, [[bash("python3 make.py; touch made.txt")], ["I see."]])
     yield house
@@ -367,7 +384,7 @@ def no_key_is_written_into_a_field(house_of):
 ALL = [
     several_by_number, several_by_label_with_a_comma_in_it, several_where_one_is_ticked_already, several_of_a_set,
     no_key_is_written_into_a_field, a_question_of_the_model, routine_is_allowed, through_the_hook_alone, by_the_screen_alone, a_file_is_written, a_file_outside_is_one_question, two_in_a_row, danger_is_asked,
-    denied_and_the_model_hears_why, paused_means_no_denial_either, a_person_denies_with_a_reason,
+    denied_and_the_model_hears_why, paused_means_no_denial_either, paused_means_asked_also_where_the_agent_would_not, a_person_denies_with_a_reason,
     a_person_denies_without_a_reason, answered_from_another_terminal,
     answered_at_the_terminal_first, answered_after_a_key_that_did_nothing, the_brain_is_killed_meanwhile, own_hooks_of_the_person_count_too,
     resized_and_let_go_meanwhile,

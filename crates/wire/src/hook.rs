@@ -46,4 +46,9 @@ pub enum HookDecision {
         /// The turn is over, as it is when somebody says no at the terminal.
         ends_turn: bool,
     },
+    /// The person decides, also where the agent would not have asked them.
+    Ask {
+        /// Why, for them.
+        message: String,
+    },
 }

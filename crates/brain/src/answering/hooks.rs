@@ -34,6 +34,8 @@ const LONGEST: Duration = Duration::from_secs(3700);
 const BEFORE: Duration = Duration::from_secs(3);
 /// Characters of a message and of a note.
 const LONGEST_MESSAGE: usize = 2000;
+/// Agents with a word for that before a tool is used.
+const CAN_BE_TOLD_TO_ASK: [&str; 1] = ["claude"];
 const LONGEST_NOTE: usize = 200;
 
 static CALLS: AtomicU64 = AtomicU64::new(1);
@@ -181,7 +183,8 @@ fn said_no(by: &By) -> &'static str {
 }
 
 /// The agent is about to use a tool. Only what the policy denies is answered: so that a denial holds also where the agent
-/// would not have asked. Nothing automatic while the session is manual: then the agent asks as it would without us.
+/// would not have asked. Nothing automatic while the session is manual: then the agent is to ask the person, whatever its own
+/// settings say. One that has no word for that is told no: what is denied must not run because somebody paused.
 async fn before(
     world: &Rc<World>,
     session: &SessionId,
@@ -190,11 +193,15 @@ async fn before(
 ) -> Option<HookDecision> {
     let judged = timeout(BEFORE, world.rules.judge(session, asked(world, entry, event))).await;
     let (judgement, _) = judged.ok()?.ok()?;
-    let manual = entry.answering.borrow().engine.manual().is_some();
-    if judgement.verdict != Verdict::Deny || entry.dry_run.get() || manual {
+    if judgement.verdict != Verdict::Deny || entry.dry_run.get() {
         return None;
     }
     let rule = denied::rule(&judgement);
+    let manual = entry.answering.borrow().engine.manual().is_some();
+    if manual && CAN_BE_TOLD_TO_ASK.contains(&event.agent.as_str()) {
+        let message = format!("locum: rule {rule} denies this, and the session is manual, so you decide.");
+        return Some(HookDecision::Ask { message: noted::clipped(&message, LONGEST_MESSAGE) });
+    }
     let message = judgement.message.clone();
     let message = message.unwrap_or_else(|| format!("The person's rules do not allow this (rule {rule})."));
     let message = noted::clipped(&message, LONGEST_MESSAGE);

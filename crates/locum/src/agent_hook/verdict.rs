@@ -8,31 +8,37 @@ use crate::cli::HookAgent;
 /// What to print; nothing, if the agent has no word for it there.
 pub(super) fn write(agent: HookAgent, event: &HookEvent, decision: &HookDecision) -> Option<String> {
     let value = match (agent, event.moment) {
-        (HookAgent::Claude | HookAgent::Codex, HookMoment::Asks) => permission(agent, event, decision),
+        (HookAgent::Claude | HookAgent::Codex, HookMoment::Asks) => permission(agent, event, decision)?,
         (HookAgent::Claude | HookAgent::Codex, HookMoment::Before) => before(event, decision)?,
         (HookAgent::Gemini, HookMoment::Before) => gemini(decision)?,
-        (HookAgent::Opencode, HookMoment::Asks) => opencode(decision),
+        (HookAgent::Opencode, HookMoment::Asks) => opencode(decision)?,
         _ => return None,
     };
     Some(value.to_string())
 }
 
-fn permission(agent: HookAgent, event: &HookEvent, decision: &HookDecision) -> Value {
+fn permission(agent: HookAgent, event: &HookEvent, decision: &HookDecision) -> Option<Value> {
     let decided = match decision {
+        // It is asking.
+        HookDecision::Ask { .. } => return None,
         HookDecision::Allow => json!({"behavior": "allow"}),
         HookDecision::Deny { message, ends_turn: true } if agent == HookAgent::Claude => {
             json!({"behavior": "deny", "message": message, "interrupt": true})
         }
         HookDecision::Deny { message, .. } => json!({"behavior": "deny", "message": message}),
     };
-    json!({"hookSpecificOutput": {"hookEventName": event.event, "decision": decided}})
+    Some(json!({"hookSpecificOutput": {"hookEventName": event.event, "decision": decided}}))
 }
 
 /// Before a tool is used there is only a no. A yes there would skip the agent's own question.
 fn before(event: &HookEvent, decision: &HookDecision) -> Option<Value> {
-    let HookDecision::Deny { message, .. } = decision else { return None };
+    let (word, reason) = match decision {
+        HookDecision::Allow => return None,
+        HookDecision::Deny { message, .. } => ("deny", message),
+        HookDecision::Ask { message } => ("ask", message),
+    };
     Some(json!({"hookSpecificOutput": {"hookEventName": event.event,
-        "permissionDecision": "deny", "permissionDecisionReason": message}}))
+        "permissionDecision": word, "permissionDecisionReason": reason}}))
 }
 
 fn gemini(decision: &HookDecision) -> Option<Value> {
@@ -41,12 +47,13 @@ fn gemini(decision: &HookDecision) -> Option<Value> {
 }
 
 /// As our plugin for it reads it. A refusal without a reason ends the turn there.
-fn opencode(decision: &HookDecision) -> Value {
-    match decision {
+fn opencode(decision: &HookDecision) -> Option<Value> {
+    Some(match decision {
+        HookDecision::Ask { .. } => return None,
         HookDecision::Allow => json!({"reply": "once"}),
         HookDecision::Deny { ends_turn: true, .. } => json!({"reply": "reject"}),
         HookDecision::Deny { message, .. } => json!({"reply": "reject", "message": message}),
-    }
+    })
 }
 
 #[cfg(test)]
@@ -70,6 +77,7 @@ mod tests {
     fn each_agent_in_its_own_words() {
         use HookAgent::{Claude, Codex, Gemini, Opencode};
         let deny = |ends_turn| HookDecision::Deny { message: "no \"x\"".into(), ends_turn };
+        let ask = || HookDecision::Ask { message: "you decide".into() };
         let asks = event(HookMoment::Asks, "PermissionRequest");
         let before = event(HookMoment::Before, "PreToolUse");
         for (agent, event, decision, expected) in [
@@ -79,6 +87,9 @@ mod tests {
             (Codex, &asks, deny(true), Some(r#"{"behavior":"deny","message":"no \"x\""}"#)),
             (Claude, &before, HookDecision::Allow, None),
             (Claude, &before, deny(false), Some(r#""permissionDecision":"deny""#)),
+            (Claude, &before, ask(), Some(r#""permissionDecision":"ask""#)),
+            (Claude, &asks, ask(), None),
+            (Opencode, &asks, ask(), None),
             (Gemini, &before, deny(false), Some(r#"{"decision":"deny","reason":"no \"x\""}"#)),
             (Gemini, &before, HookDecision::Allow, None),
             (Gemini, &asks, HookDecision::Allow, None),
