@@ -48,12 +48,26 @@ pub(crate) fn see(view: &View, facts: &Facts, profile: &Profile) -> Seen {
     match profile.recognise(view) {
         Recognised::Found(found) if facts.reads_lines() == Some(true) && wants_keys(&found) => Seen::Nothing,
         Recognised::Found(found) => Seen::Found(found),
+        Recognised::Busy(sign, _) if child_reads(facts, profile) => of_a_child(view, facts, profile, sign),
         Recognised::Busy(sign, input_box) => Seen::Working(sign, input_box),
         Recognised::Nothing => match shapes::recognise(view, facts, profile.words()) {
             Some(found) if profile.is_generic() => Seen::Found(hidden(found, profile)),
             Some(found) => of_an_agent(found),
             None => Seen::Nothing,
         },
+    }
+}
+
+/// An agent at work reads keys. If a line is read, a program reads it that the agent started: `ssh` asks for a password.
+fn child_reads(facts: &Facts, profile: &Profile) -> bool {
+    facts.reads_lines() == Some(true) && facts.waits == Waits::Reads && !profile.asks_by_lines()
+}
+
+/// What such a program asks. Its words stand among those of the agent, so that they count for little.
+fn of_a_child(view: &View, facts: &Facts, profile: &Profile, sign: String) -> Seen {
+    match shapes::recognise(view, facts, profile.words()).map(of_an_agent) {
+        Some(Seen::Found(found)) => Seen::Found(found),
+        _ => Seen::Working(sign, false),
     }
 }
 

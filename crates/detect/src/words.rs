@@ -46,6 +46,8 @@ pub(crate) struct Words {
     pub(crate) key_askers: Vec<String>,
     /// Words for what is not shown when typed.
     pub(crate) secrets: Vec<String>,
+    /// The same, only where the line asks for them.
+    pub(crate) asked_secrets: Vec<String>,
     /// Words behind such a word that make it something about it.
     pub(crate) about_secrets: Vec<String>,
     /// Programs that draw a box with a field to write in.

@@ -149,6 +149,9 @@ pub(crate) fn pass_nudge(key: &Key, situation: Situation<'_>) -> Result<Injectio
         return Err(Hold::Never("something was typed and not sent".into()));
     }
     let look = current(situation)?;
+    if !look.reads_keys {
+        return Err(Hold::Never("keys may reach another program than the agent".into()));
+    }
     match look.stands {
         Stands::Busy if look.input_box => {}
         Stands::Idle(model::Kind::Composer) => {}

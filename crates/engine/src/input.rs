@@ -61,6 +61,8 @@ pub struct Look {
     pub cooked: bool,
     /// It works, and its input box stands there, empty: no dialog has taken its place, and nothing is written in it.
     pub input_box: bool,
+    /// Keys reach the agent itself: it reads them one by one, and no program of its own asks something at this terminal.
+    pub reads_keys: bool,
     /// It rests at its input box, and this is what stands in it: an agent may keep its cursor elsewhere.
     pub in_box: Option<String>,
     /// Keys were typed that the program has not read.

@@ -97,11 +97,20 @@ pub(super) fn look(lookout: &Lookout) -> Option<Look> {
         },
         agent: lookout.is_agent(),
         input_box: standing.detection.input_box,
+        reads_keys: reads_keys(lookout),
         in_box: in_box(standing, picture.box_line.as_deref()),
         cooked: lookout.kernel().is_some_and(|kernel| kernel.mode.is_some_and(|mode| mode.canonical)),
         unread: lookout.kernel().and_then(|kernel| kernel.unread).is_some_and(|bytes| bytes > 0),
         by_lines: lookout.asks_by_lines(),
     })
+}
+
+/// Whether what is typed reaches the agent, as far as the kernel tells. Agents read keys; a program that they started and that asks for a
+/// password or a yes reads lines, or reads in its own name.
+fn reads_keys(lookout: &Lookout) -> bool {
+    let Some(kernel) = lookout.kernel() else { return true };
+    let lines = kernel.mode.is_some_and(|mode| mode.canonical);
+    !lines && !lookout.somebody_else_reads()
 }
 
 #[cfg(test)]

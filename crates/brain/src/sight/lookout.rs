@@ -239,6 +239,18 @@ impl Lookout {
         !self.chosen.profile().is_generic()
     }
 
+    /// Whether another program than the one in front waits at the terminal.
+    pub(crate) fn somebody_else_reads(&self) -> bool {
+        let Some(kernel) = self.kernel() else { return false };
+        let (front, thread) = (kernel.foreground.as_ref(), kernel.reader_thread);
+        front.zip(thread).is_some_and(|(front, thread)| {
+            let name = |id: u32| std::fs::read_to_string(format!("/proc/{id}/comm")).ok();
+            // A thread may have a name of its own: its process counts.
+            let process = process_of(thread).unwrap_or(thread);
+            process != front.pid && name(process) != name(front.pid)
+        })
+    }
+
     /// Whether whatever it asks is a line.
     pub(crate) fn asks_by_lines(&self) -> bool {
         self.chosen.profile().asks_by_lines()
@@ -300,4 +312,9 @@ fn picture(snapshot: &Snapshot) -> u64 {
         row.text.hash(&mut hasher);
     }
     hasher.finish()
+}
+/// The process of a thread.
+fn process_of(thread: u32) -> Option<u32> {
+    let status = std::fs::read_to_string(format!("/proc/{thread}/status")).ok()?;
+    status.lines().find_map(|line| line.strip_prefix("Tgid:"))?.trim().parse().ok()
 }

@@ -42,7 +42,9 @@ pub(super) fn read(view: &View, frame: &Frame, listed: &[(u16, String)]) -> Vec<
     if listed.len() < 2 && !listed.iter().any(|(_, text)| has_mark(text)) {
         return Vec::new();
     }
-    let selected = selected(view, frame, listed);
+    // Two lists beside each other are worked in another way.
+    let columns = listed.iter().any(|(_, text)| text.contains('│'));
+    let selected = selected(view, frame, listed).filter(|_| !columns);
     let entry = |(at, (_, text)): (usize, &(u16, String))| choice(text, at, selected);
     listed.iter().enumerate().map(entry).collect()
 }

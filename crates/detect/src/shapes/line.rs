@@ -2,7 +2,7 @@
 
 use model::{Kind, Question};
 
-use super::{Look, full_screen, groups, keys, wording};
+use super::{Look, full_screen, groups, keys, sure, wording};
 use crate::facts::Waits;
 use crate::found::{Found, Strength};
 use crate::words::{Words, has};
@@ -90,7 +90,10 @@ pub(crate) fn is_secret(words: &Words, text: &str) -> bool {
 /// Whether a secret is what the words ask for, also where what is typed shows: `Password:`, `Enter passphrase for the key:`,
 /// `PIN (again):`. A line that only speaks of one asks for something else: `Name of the token:`.
 pub(crate) fn asks_for_secret(words: &Words, text: &str) -> bool {
-    let lower = text.to_lowercase();
+    let lower = text.to_lowercase().replace(['_', '-'], " ");
+    if asks_whether(words, &lower) {
+        return false;
+    }
     let ends = lower.match_indices([':', '?', '>']).map(|(at, _)| at + 1).chain([lower.len()]);
     // One word behind it is a draft, whatever it ends with. More are the next thing that is asked.
     let ends = ends.filter(|end| !lower[*end..].trim().contains(' '));
@@ -98,8 +101,15 @@ pub(crate) fn asks_for_secret(words: &Words, text: &str) -> bool {
         let asked = groups::cut(asked).words;
         let asked = asked.trim_end_matches(|letter: char| !letter.is_alphanumeric());
         let last = asked.rfind([':', '?', '>', '.']).map_or(asked, |at| &asked[at + 1..]);
-        names_secret(words, last)
+        [last].into_iter().chain(last.split(',')).any(|part| names_secret(words, part.trim()))
     })
+}
+
+/// `Delete the token?` asks whether to.
+fn asks_whether(words: &Words, text: &str) -> bool {
+    let last = text.trim_end().trim_end_matches('?').rsplit(['.', ':', '!']).next().unwrap_or_default();
+    let first = last.split_whitespace().next().unwrap_or_default();
+    text.trim_end().ends_with('?') && sure::is_verb(words, first)
 }
 
 /// `passphrase for the key`, `your password again`, `one-time code from the app`.
@@ -109,11 +119,15 @@ fn names_secret(words: &Words, part: &str) -> bool {
         " you ", " we ",
     ];
     let end = joints.iter().filter_map(|joint| part.find(joint)).min().unwrap_or(part.len());
-    let thing = [" again", " here", " below", " now"]
+    if part.starts_with("code from ") || part.starts_with("code sent ") {
+        return true;
+    }
+    let thing = [" again", " here", " below", " now", " is", " twice"]
         .iter()
         .fold(&part[..end], |thing, end| thing.strip_suffix(end).unwrap_or(thing));
-    words.secrets.iter().any(|secret| {
-        let before = thing.strip_suffix(secret.as_str()).map(|before| before.chars().next_back());
+    words.secrets.iter().chain(&words.asked_secrets).any(|secret| {
+        let before =
+            thing.strip_suffix(secret.replace('-', " ").as_str()).map(|before| before.chars().next_back());
         before.is_some_and(|letter| letter.is_none_or(|letter| !letter.is_alphanumeric()))
     })
 }
@@ -153,6 +167,33 @@ mod tests {
         let words = crate::profile::Profiles::embedded().words().clone();
         let check = |text: &str, want: bool| assert_eq!(asks_for_secret(&words, text), want, "{text}");
         check("Password:", true);
+        for secret in [
+            "OPENAI_API_KEY:",
+            "API-key:",
+            "ANTHROPIC_API_KEY=",
+            "Enter code:",
+            "Enter the code from your authenticator app:",
+            "Code from SMS:",
+            "Password, please:",
+            "Passphrase, twice:",
+            "Password is:",
+            "Enter your token, then press Enter:",
+            "GitHub PAT:",
+            "CVC code:",
+            "Two-factor code:",
+            "One-time code:",
+            "License key:",
+            "Session cookie:",
+            "12 words:",
+        ] {
+            check(secret, true);
+        }
+        for whether in ["Delete the token?", "Rotate the secret?", "Save password?", "Use an API key?"] {
+            check(whether, false);
+        }
+        for other in ["Country code:", "Zip code:", "Name, please:", "Key:", "Primary key:", "Words:"] {
+            check(other, false);
+        }
         check("[sudo] password for me:", true);
         check("Enter passphrase for key:", true);
         check("Password for admin?", true);

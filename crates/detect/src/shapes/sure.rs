@@ -20,8 +20,45 @@ struct Spoken {
 /// Whether these words want a yes or a no, and nothing else.
 pub(crate) fn wants_yes(words: &Words, text: &str) -> bool {
     let sentence = last_sentence(text);
-    let spoken = Spoken::of(sentence);
+    if names_alternatives(words, sentence) || marks_a_letter(text) {
+        return false;
+    }
+    // Behind a comma stands the question itself.
+    let spoken = Spoken::of(sentence.rsplit(", ").next().unwrap_or(sentence));
     has(&words.closed_alone, &spoken.words.join(" ")) || !spoken.is_open(words) && spoken.is_closed(words)
+}
+
+/// `Proceed, skip, abort?`, `http / https?`, `bash vs zsh?`, `Is it A, B?`: one of several. Behind a comma may also stand the question
+/// itself, as in `All data will be lost, continue?`.
+fn names_alternatives(words: &Words, sentence: &str) -> bool {
+    let plain = without_names(sentence);
+    let said = |word: &str| {
+        [&words.acting, &words.going_on, &words.closed_alone, &words.definite]
+            .iter()
+            .any(|list| has(list, word))
+    };
+    let between = plain.split_whitespace().any(|word| {
+        let lower = word.to_lowercase();
+        matches!(lower.as_str(), "/" | "|" | "vs" | "vs.")
+            || lower.split_once('/').is_some_and(|(one, other)| said(trimmed(one)) || said(trimmed(other)))
+    });
+    let pieces: Vec<&str> = plain.split(", ").map(str::trim).filter(|piece| !piece.is_empty()).collect();
+    let [before @ .., last] = pieces.as_slice() else { return between };
+    let begins = |piece: &&&str| {
+        let first = piece.split_whitespace().next().map(|word| trimmed(word).to_lowercase());
+        first.is_some_and(|first| is_verb(words, &first) || has(&words.going_on, &first))
+    };
+    let last = Spoken::of(last);
+    let asks_itself = has(&words.closed_alone, &last.words.join(" ")) || last.is_closed(words);
+    between || !before.is_empty() && (!asks_itself || before.iter().any(|piece| begins(&piece)))
+}
+
+/// `Do you want to (r)etry?` says which key it takes.
+fn marks_a_letter(text: &str) -> bool {
+    let letters: Vec<char> = text.chars().collect();
+    letters
+        .windows(4)
+        .any(|four| four[0] == '(' && four[1].is_alphabetic() && four[2] == ')' && four[3].is_alphabetic())
 }
 
 /// Whether this word alone asks whether to do something.

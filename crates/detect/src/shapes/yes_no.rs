@@ -50,6 +50,9 @@ pub(super) fn is_offered(text: &str) -> bool {
 
 /// `Type y or n and press Enter:`, with the cursor behind it.
 fn by_offer(look: &Look, text: &str) -> Option<Found> {
+    if takes_other_words(text) {
+        return None;
+    }
     let lower = text.to_lowercase();
     let told = ["type", "enter", "answer", "press", "reply", "say"];
     let tells = lower.split(|letter: char| !letter.is_alphanumeric()).any(|word| told.contains(&word));
@@ -71,6 +74,9 @@ fn by_command(look: &Look, text: &str) -> Option<Found> {
 
 /// `Type 'yes' to continue`, `Only 'yes' will be accepted`, here or in the lines above.
 fn by_wanted_word(look: &Look, text: &str, whole: &str) -> Option<Found> {
+    if takes_other_words(whole) {
+        return None;
+    }
     let line = whole.trim_end();
     let near = wording::above(look, 5);
     let here = wanted(line).filter(|wanted| wanted.told && waits_behind(look, line));
@@ -136,17 +142,61 @@ fn in_words(look: &Look, text: &str, wanted: &Wanted) -> Question {
 fn by_opener(look: &Look, text: &str, whole: &str) -> Option<Found> {
     let ended = groups::cut(text);
     let asks = ended.words.trim_end().ends_with('?') || text.trim_end().ends_with('?');
-    if !asks || !ended.groups.is_empty() {
+    if !asks || !ended.groups.is_empty() || takes_other_words(whole) {
         return None;
     }
     let question = match wanted(whole) {
         Some(wanted) => in_words(look, whole, &wanted),
+        None if told_otherwise(look, whole) => return None,
         None if takes_letters(look) && sure::wants_yes(look.words, &ended.words) => {
             yes_or_no(look, text, None, true)
         }
         None => return None,
     };
     Some(found(look, question, Strength::Weak, "yes_no.words"))
+}
+
+/// `Type 'yes' or your name:`, `Type yes to abort:`: a yes is not all that is taken, or is no yes.
+fn takes_other_words(text: &str) -> bool {
+    const OTHERWISE: [&str; 13] = [
+        " or your ",
+        " or the ",
+        " or a ",
+        " or an ",
+        " or another",
+        " otherwise",
+        " else ",
+        "followed by",
+        "with quotes",
+        " to abort",
+        " to cancel",
+        " to quit",
+        " to exit",
+    ];
+    let lower = text.to_lowercase();
+    let told = ["type ", "enter ", "write "].iter().any(|verb| lower.contains(verb));
+    // ssh takes a fingerprint too; a no is there for whoever does not mean yes.
+    let word =
+        |wanted: &str| lower.split(|letter: char| !letter.is_alphanumeric()).any(|word| word == wanted);
+    let both = word("yes") && word("no");
+    told && !both && OTHERWISE.iter().any(|words| lower.contains(words))
+}
+
+/// What is to be typed is said before the question, and it is no yes: `Type the name to confirm. Proceed?`
+fn told_otherwise(look: &Look, whole: &str) -> bool {
+    let tells = |text: &str| {
+        let lower = text.to_lowercase();
+        let mut words = lower.split(|letter: char| !letter.is_alphanumeric());
+        words.any(|word| matches!(word, "type" | "enter" | "answer" | "write" | "press"))
+    };
+    let before =
+        whole.trim_end().trim_end_matches('?').rsplit_once(['.', '!', ';']).map_or("", |(before, _)| before);
+    let right_above = || {
+        let lines = &look.view.lines()[..look.place.line];
+        let near = lines.iter().rev().map(|line| line.text.trim()).take_while(|text| !text.is_empty());
+        near.take(2).any(|line| tells(line) && line.ends_with(['.', ':', ')']))
+    };
+    tells(before) || right_above()
 }
 
 /// Whether what is typed can be an answer. A program that takes single keys may do anything with them (in a finder they are

@@ -61,6 +61,8 @@ fn never_where_something_else_is() {
     check(rules(), "wrote, look, pause, tick 15000", "manual");
     // What says that it works may stand in a dialog that nobody knows.
     check(rules(), "boxless, wrote, look, tick 15000", "");
+    // A program that the agent started asks something.
+    check(rules(), "child-reads, wrote, look, tick 15000", "");
 }
 
 #[test]

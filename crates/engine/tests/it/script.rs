@@ -26,6 +26,7 @@ pub(crate) struct Script {
     cooked: bool,
     boxless: bool,
     in_box: Option<String>,
+    reads_keys: bool,
     pub(crate) said: Vec<String>,
 }
 
@@ -54,6 +55,7 @@ impl Script {
             cooked: false,
             boxless: false,
             in_box: None,
+            reads_keys: true,
             said: Vec::new(),
         }
     }
@@ -89,6 +91,7 @@ impl Script {
             "unread" => self.unread = true,
             "cooked" => self.cooked = true,
             "boxless" => self.boxless = true,
+            "child-reads" => self.reads_keys = false,
             "boxed" => {
                 (self.in_box, self.offset) = (Some(object.into()), self.offset + 1);
                 self.looks();
@@ -207,6 +210,7 @@ impl Script {
             by_lines: self.by_lines,
             input_box: !self.boxless,
             in_box: self.in_box.clone(),
+            reads_keys: self.reads_keys,
             cooked: self.cooked,
             unread: self.unread,
         })));

@@ -125,6 +125,7 @@ impl World {
         };
         let look = Look {
             in_box: None,
+            reads_keys: true,
             offset: self.eyes.offset,
             stands,
             before_cursor: Program::before_cursor(&self.eyes.shown),

@@ -6,6 +6,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::os::unix::net::UnixStream;
 
 use serde_json::json;
+use testkit::{PATIENCE, process};
 use wire::{BrainAnswer, BrainRequest, FrameReader, Hello, PromptReply, PromptRequest, VERSION, encode};
 
 use super::{ARROWS, id};
@@ -165,6 +166,8 @@ fn the_reason_for_a_no_goes_back_through_a_hook() {
     assert_eq!(prompt["subject"], "make it");
     let said = house.ok(&["answer", id(&prompt), "--deny", "not on Fridays"]);
     assert!(said.starts_with("landed") && !said.contains("handed over"), "{said}");
-    let told = fs::read_to_string(house.sandbox.path("home/said")).unwrap();
+    let told = || fs::read_to_string(house.sandbox.path("home/said")).unwrap_or_default();
+    process::wait_until(PATIENCE, "the hook's word", || told().ends_with('\n'));
+    let told = told();
     assert!(told.contains("deny") && told.contains("not on Fridays"), "{told}");
 }

@@ -56,10 +56,11 @@ fn what_another_program_says_in_an_agents_name_is_no_question() {
 }
 
 #[test]
-fn nothing_is_denied_while_paused() {
+fn what_is_denied_is_the_persons_while_paused() {
     let house = House::with_policy(POLICY);
     pushes(&house, "claude");
     house.ok(&["pause", "claude"]);
-    assert_eq!(said(&house, "claude"), "");
-    assert!(!house.ok(&["history"]).contains("git push"));
+    let said = said(&house, "claude");
+    assert!(said.contains("\"permissionDecision\":\"ask\"") && said.contains("you decide"), "{said}");
+    assert!(!house.ok(&["history"]).contains("git push"), "nothing was answered");
 }
