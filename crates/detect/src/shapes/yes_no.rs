@@ -158,7 +158,7 @@ fn by_opener(look: &Look, text: &str, whole: &str) -> Option<Found> {
 
 /// `Type 'yes' or your name:`, `Type yes to abort:`: a yes is not all that is taken, or is no yes.
 fn takes_other_words(text: &str) -> bool {
-    const OTHERWISE: [&str; 13] = [
+    const OTHERWISE: [&str; 9] = [
         " or your ",
         " or the ",
         " or a ",
@@ -168,18 +168,19 @@ fn takes_other_words(text: &str) -> bool {
         " else ",
         "followed by",
         "with quotes",
-        " to abort",
-        " to cancel",
-        " to quit",
-        " to exit",
     ];
+    const STOPS: [&str; 5] = ["abort", "cancel", "quit", "exit", "stop"];
     let lower = text.to_lowercase();
     let told = ["type ", "enter ", "write "].iter().any(|verb| lower.contains(verb));
     // ssh takes a fingerprint too; a no is there for whoever does not mean yes.
-    let word =
-        |wanted: &str| lower.split(|letter: char| !letter.is_alphanumeric()).any(|word| word == wanted);
-    let both = word("yes") && word("no");
-    told && !both && OTHERWISE.iter().any(|words| lower.contains(words))
+    let words: Vec<&str> =
+        lower.split(|letter: char| !letter.is_alphanumeric()).filter(|word| !word.is_empty()).collect();
+    let both = words.contains(&"yes") && words.contains(&"no");
+    // What something else than the yes does (`or Ctrl-C to quit`) is nothing to be typed.
+    let stops = words
+        .windows(3)
+        .any(|three| matches!(three[0], "yes" | "y") && three[1] == "to" && STOPS.contains(&three[2]));
+    told && (stops || !both && OTHERWISE.iter().any(|words| lower.contains(words)))
 }
 
 /// What is to be typed is said before the question, and it is no yes: `Type the name to confirm. Proceed?`

@@ -47,6 +47,7 @@ fn what_names_the_word_gets_it_as_it_is_spelled() {
     check(
         WORDS,
         &[
+            "Type 'yes' to continue, or Ctrl-C to quit:",
             "Please type 'yes' to continue:",
             "Please type 'yes' to continue",
             "Please type yes to continue",
